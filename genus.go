@@ -5,79 +5,86 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/session"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/enrich"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
 )
 
 type (
-	Candidate       = session.Candidate
-	Changes         = session.Changes
-	Class           = session.Class
-	ColumnChoice    = session.ColumnChoice
-	Conflict        = session.Conflict
-	Counted         = session.Counted
-	Document        = session.Document
-	Edge            = session.Edge
-	Edit            = session.Edit
-	EnrichOptions   = session.EnrichOptions
-	Evidence        = session.Evidence
-	EvidenceFact    = session.EvidenceFact
-	Explanation     = session.Explanation
-	Fact            = session.Fact
-	Found           = session.Found
-	Judged          = session.Judged
-	LanguageOptions = session.LanguageOptions
-	Matches         = session.Matches
-	Members         = session.Members
-	NameCandidate   = session.NameCandidate
-	Named           = session.Named
-	Names           = session.Names
-	Neighbourhood   = session.Neighbourhood
-	NextQuestion    = session.NextQuestion
+	Candidate       = answer.Candidate
+	Changes         = source.Changes
+	Class           = look.Class
+	ColumnChoice    = members.ColumnChoice
+	Conflict        = answer.Conflict
+	Counted         = look.Counted
+	Document        = answer.Document
+	Edge            = look.Edge
+	Edit            = look.Edit
+	EnrichOptions   = enrich.EnrichOptions
+	Evidence        = look.Evidence
+	EvidenceFact    = look.EvidenceFact
+	Explanation     = look.Explanation
+	Fact            = answer.Fact
+	Found           = names.Found
+	Judged          = answer.Judged
+	LanguageOptions = source.LanguageOptions
+	Matches         = answer.Matches
+	Members         = notation.Members
+	NameCandidate   = names.NameCandidate
+	Named           = names.Named
+	Names           = names.Names
+	Neighbourhood   = look.Neighbourhood
+	NextQuestion    = answer.NextQuestion
 	Options         = session.Options
-	Part            = session.Part
-	Parts           = session.Parts
-	Problem         = session.Problem
-	Proposal        = session.Proposal
-	Proposals       = session.Proposals
-	Question        = session.Question
-	Ranking         = session.Ranking
-	Reason          = session.Reason
-	Repair          = session.Repair
-	RepairTask      = session.RepairTask
-	Request         = session.Request
-	Result          = session.Result
-	Running         = session.Running
-	SearchOptions   = session.SearchOptions
+	Part            = look.Part
+	Parts           = look.Parts
+	Problem         = source.Problem
+	Proposal        = enrich.Proposal
+	Proposals       = enrich.Proposals
+	Question        = notation.Question
+	Ranking         = answer.Ranking
+	Reason          = look.Reason
+	Repair          = answer.Repair
+	RepairTask      = answer.RepairTask
+	Request         = source.Request
+	Result          = answer.Result
+	Running         = answer.Running
+	SearchOptions   = source.SearchOptions
 	Session         = session.Session
-	Table           = session.Table
-	TableColumn     = session.TableColumn
-	TableForm       = session.TableForm
-	TableMember     = session.TableMember
-	TableOptions    = session.TableOptions
-	TableValue      = session.TableValue
-	Task            = session.Task
-	Term            = session.Term
-	UnknownName     = session.UnknownName
-	Value           = session.Value
-	Verdict         = session.Verdict
-	Watch           = session.Watch
-	Writing         = session.Writing
+	Table           = members.Table
+	TableColumn     = members.TableColumn
+	TableForm       = members.TableForm
+	TableMember     = members.TableMember
+	TableOptions    = members.TableOptions
+	TableValue      = members.TableValue
+	Task            = answer.Task
+	Term            = source.Term
+	UnknownName     = names.UnknownName
+	Value           = look.Value
+	Verdict         = answer.Verdict
+	Watch           = members.Watch
+	Writing         = source.Writing
 )
 
 const (
-	Asking     = session.Asking
-	Confirming = session.Confirming
-	Proving    = session.Proving
+	Asking     = answer.Asking
+	Confirming = answer.Confirming
+	Proving    = answer.Proving
 )
 
 var (
-	ErrEnough            = session.ErrEnough
-	ErrNoRepair          = session.ErrNoRepair
-	ErrNotCovered        = session.ErrNotCovered
-	ErrUnknownIndividual = session.ErrUnknownIndividual
+	ErrEnough            = answer.ErrEnough
+	ErrNoRepair          = answer.ErrNoRepair
+	ErrNotCovered        = source.ErrNotCovered
+	ErrUnknownIndividual = look.ErrUnknownIndividual
 )
 
 var (
-	IsUsage = session.IsUsage
+	IsUsage = source.IsUsage
 )
 
 // Open opens the source of the settings: an endpoint, RDF files or a database; see

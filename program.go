@@ -1,84 +1,65 @@
 package genus
 
-import "github.com/genus-kg/genus/session"
+import (
+	"github.com/genus-kg/genus/session"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
+)
 
 // What only the program uses.
 type (
-	Access           = session.Access
-	Apart            = session.Apart
-	Bounds           = session.Bounds
-	Ceiling          = session.Ceiling
-	Confirmation     = session.Confirmation
-	Contradiction    = session.Contradiction
-	Course           = session.Course
-	DetailedDocument = session.DetailedDocument
-	DetailedStage    = session.DetailedStage
-	EndpointAnswer   = session.EndpointAnswer
-	ExampleCounts    = session.ExampleCounts
-	Group            = session.Group
-	Labelled         = session.Labelled
-	LeftOutRole      = session.LeftOutRole
-	Meant            = session.Meant
-	MemberChanges    = session.MemberChanges
-	Reading          = session.Reading
-	Removed          = session.Removed
-	RepairBounds     = session.RepairBounds
-	RepairChanges    = session.RepairChanges
-	RepairDocument   = session.RepairDocument
-	RepairRival      = session.RepairRival
-	Reporter         = session.Reporter
-	Score            = session.Score
-	Silent           = session.Silent
-	Solution         = session.Solution
-	Source           = session.Source
-	SourceState      = session.SourceState
-	Stage            = session.Stage
-	UsageError       = session.UsageError
-	WatchDocument    = session.WatchDocument
-	Written          = session.Written
-	WrittenEdit      = session.WrittenEdit
-	WrittenRival     = session.WrittenRival
+	Access           = source.Access
+	DetailedDocument = answer.DetailedDocument
+	EndpointAnswer   = answer.EndpointAnswer
+	Reading          = names.Reading
+	RepairChanges    = answer.RepairChanges
+	RepairDocument   = answer.RepairDocument
+	Reporter         = source.Reporter
+	Score            = notation.Score
+	Silent           = source.Silent
+	SourceState      = look.SourceState
+	Written          = notation.Written
 )
 
 const (
-	DefaultNeighbours = session.DefaultNeighbours
-	MostNodes         = session.MostNodes
-	NotRun            = session.NotRun
-	Remove            = session.Remove
-	Tighten           = session.Tighten
-	Widen             = session.Widen
+	DefaultNeighbours = look.DefaultNeighbours
+	MostNodes         = answer.MostNodes
+	NotRun            = answer.NotRun
 )
 
 var (
-	ErrForbidden = session.ErrForbidden
-	ErrNames     = session.ErrNames
-	ErrNoRoom    = session.ErrNoRoom
+	ErrForbidden = source.ErrForbidden
+	ErrNoRoom    = source.ErrNoRoom
 )
 
 var (
-	Cell           = session.Cell
-	Correct        = session.Correct
-	Elephants      = session.Elephants
-	Expand         = session.Expand
-	IRIFlag        = session.IRIFlag
-	IsName         = session.IsName
-	IsURL          = session.IsURL
-	LearnFold      = session.LearnFold
-	New            = session.New
-	NewAccess      = session.NewAccess
-	NewLabelled    = session.NewLabelled
-	NewScore       = session.NewScore
-	ProblemData    = session.ProblemData
-	Properties     = session.Properties
-	ReportWaits    = session.ReportWaits
-	Saying         = session.Saying
-	StageName      = session.StageName
-	StageText      = session.StageText
-	UsablePrefixes = session.UsablePrefixes
-	Usage          = session.Usage
-	Usagef         = session.Usagef
-	Write          = session.Write
+	Cell           = members.Cell
+	Correct        = answer.Correct
+	Expand         = source.Expand
+	IRIFlag        = source.IRIFlag
+	IsURL          = source.IsURL
+	LearnFold      = answer.LearnFold
+	NewAccess      = source.NewAccess
+	NewLabelled    = notation.NewLabelled
+	NewScore       = notation.NewScore
+	ProblemData    = source.ProblemData
+	Properties     = source.Properties
+	ReportWaits    = source.ReportWaits
+	Saying         = look.Saying
+	StageName      = answer.StageName
+	StageText      = answer.StageText
+	UsablePrefixes = source.UsablePrefixes
+	Usage          = source.Usage
+	Usagef         = source.Usagef
+	Write          = notation.Write
 )
 
-// A Pool is a [session.Pool].
-type Pool[T interface{ Close() }] = session.Pool[T]
+// A Pool is a [source.Pool].
+type Pool[T interface{ Close() }] = source.Pool[T]
+
+// New returns a session without a source; see [session.New].
+var New = session.New

@@ -11,25 +11,26 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/session/answer"
 )
 
 // answering answers a task about the citizens at an endpoint. It calls shown for each result
 // that is shown, and fails at every request. It returns the numbers of requests at the first
 // answer and at the end.
-func answering(ctx context.Context, t *testing.T, change func(*config.Config, *Task), shown func(*Result),
-	fails func(n int, query string) error) (r *Result, first, all int64, err error) {
+func answering(ctx context.Context, t *testing.T, change func(*config.Config, *answer.Task), shown func(*answer.Result),
+	fails func(n int, query string) error) (r *answer.Result, first, all int64, err error) {
 	t.Helper()
 	text, ex := citizens(t)
 	url, _ := serveTurtle(t, text)
-	task := Task{Examples: ex, Confirm: true}
+	task := answer.Task{Examples: ex, Confirm: true}
 	s := openSession(t, func(c *config.Config) {
 		c.Endpoint, c.Retries = url, 0
 		change(c, &task)
 	})
-	client := &faulty{Client: s.Source.Client, fails: fails}
-	s.Source.Client = client
-	task.Options = require.Value(s.Config.Learner())(t)
-	task.Show = func(r *Result) {
+	client := &faulty{Client: s.use.Source.Client, fails: fails}
+	s.use.Source.Client = client
+	task.Options = require.Value(s.use.Config.Learner())(t)
+	task.Show = func(r *answer.Result) {
 		if first == 0 {
 			first = client.n.Load()
 		}
@@ -45,12 +46,12 @@ func never(int, string) error { return nil }
 const frenchCitizens = "∃<http://x.org/citizen>.{<http://x.org/c0>}"
 
 // The first answer, with its query, is shown before the endpoint is asked to confirm it, and
-// long before the extraction. Then it is shown again with what is known. Ranking and query
+// long before the extraction. Then it is shown again with what is known. answer.Ranking and query
 // of the result are those of the first answer.
 func TestFirstAnswer(t *testing.T) {
 	var steps []string
 	var first string
-	r, n, all, err := answering(t.Context(), t, func(*config.Config, *Task) {}, func(r *Result) {
+	r, n, all, err := answering(t.Context(), t, func(*config.Config, *answer.Task) {}, func(r *answer.Result) {
 		step := strings.Join(r.Running.Names(), " ")
 		if r.Verdict != nil {
 			step += ", confirmed"
@@ -74,16 +75,16 @@ func TestFirstAnswer(t *testing.T) {
 // answer, confirmed, with the reason.
 func TestAnswerKept(t *testing.T) {
 	down := errors.New("the endpoint is down")
-	none := func(*config.Config, *Task) {}
+	none := func(*config.Config, *answer.Task) {}
 	for _, test := range []struct {
 		name        string
-		change      func(*config.Config, *Task)
+		change      func(*config.Config, *answer.Task)
 		fault       func(cancel func()) error // of every request of the extraction
 		proof       string
 		interrupted bool
 	}{
 		{name: "fails", change: none, fault: func(func()) error { return down }, proof: "not proved: the proof is not finished: "},
-		{name: "budget", change: func(c *config.Config, _ *Task) { c.MaxRequests = 2 }, fault: func(func()) error { return nil }, proof: "not proved: the proof is not finished: "},
+		{name: "budget", change: func(c *config.Config, _ *answer.Task) { c.MaxRequests = 2 }, fault: func(func()) error { return nil }, proof: "not proved: the proof is not finished: "},
 		{name: "interrupted", change: none, fault: func(cancel func()) error { cancel(); return context.Canceled }, proof: "not proved: interrupted before the proof was finished", interrupted: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -91,7 +92,7 @@ func TestAnswerKept(t *testing.T) {
 			defer cancel()
 			proving := false
 			r, _, _, err := answering(ctx, t, test.change,
-				func(r *Result) { proving = r.Running == Proving }, func(int, string) error {
+				func(r *answer.Result) { proving = r.Running == answer.Proving }, func(int, string) error {
 					if proving {
 						return test.fault(cancel)
 					}
@@ -112,25 +113,25 @@ func TestAnswerKept(t *testing.T) {
 // Positives alone have nothing to search for: nothing is extracted. An example that the
 // endpoint does not know is an error all the same.
 func TestPositivesOnly(t *testing.T) {
-	alone := func(_ *config.Config, task *Task) { task.Examples.Neg = nil }
-	r, first, all, err := answering(t.Context(), t, alone, func(r *Result) {
-		check.That(t, r.Running&Proving == 0, "a proof is announced")
+	alone := func(_ *config.Config, task *answer.Task) { task.Examples.Neg = nil }
+	r, first, all, err := answering(t.Context(), t, alone, func(r *answer.Result) {
+		check.That(t, r.Running&answer.Proving == 0, "a proof is announced")
 	}, never)
 	require.NoError(t, err)
 	check.That(t, text(r.Fitting.Concept) == frenchCitizens && r.Verdict != nil && len(r.Verdict.Mismatches()) == 0 &&
 		r.Unproved == nil && r.Problem.Unread, "%s, %+v, %v", text(r.Fitting.Concept), r.Verdict, r.Unproved)
 	t.Logf("the first answer after %d of %d requests", first, all)
 
-	_, _, _, err = answering(t.Context(), t, func(_ *config.Config, task *Task) {
+	_, _, _, err = answering(t.Context(), t, func(_ *config.Config, task *answer.Task) {
 		task.Examples.Pos, task.Examples.Neg = append(slices.Clone(task.Examples.Pos), "http://x.org/nobody"), nil
-	}, func(*Result) { t.Error("something is shown") }, never)
+	}, func(*answer.Result) { t.Error("something is shown") }, never)
 	var unknown *extract.UnknownExamplesError
 	check.That(t, errors.As(err, &unknown) && slices.Equal(unknown.IRIs, []string{"http://x.org/nobody"}), "got %v", err)
 }
 
 // Labels that were refused are missing, and nothing else.
 func TestAnswerWithoutLabels(t *testing.T) {
-	r, _, _, err := answering(t.Context(), t, func(*config.Config, *Task) {}, func(r *Result) {
+	r, _, _, err := answering(t.Context(), t, func(*config.Config, *answer.Task) {}, func(r *answer.Result) {
 		j := r.Detailed()
 		check.That(t, j.English == "things that have the citizen c0", "shown is %q", j.English)
 	}, func(_ int, query string) error {
@@ -146,9 +147,9 @@ func TestAnswerWithoutLabels(t *testing.T) {
 
 // With --prefer smallest nothing is ranked, and nothing is shown before the search.
 func TestSmallestFirst(t *testing.T) {
-	r, _, _, err := answering(t.Context(), t, func(c *config.Config, _ *Task) { c.Prefer = config.Smallest },
-		func(r *Result) {
-			check.That(t, r.Running == Confirming && len(r.Fitting.Stages) != 0, "shown before the search: %v", r.Running.Names())
+	r, _, _, err := answering(t.Context(), t, func(c *config.Config, _ *answer.Task) { c.Prefer = config.Smallest },
+		func(r *answer.Result) {
+			check.That(t, r.Running == answer.Confirming && len(r.Fitting.Stages) != 0, "shown before the search: %v", r.Running.Names())
 		}, never)
 	require.NoError(t, err)
 	check.That(t, r.Ranking == nil && r.Fitting.Optimal && r.Verdict != nil, "%+v, %q", r.Ranking, r.Proof())
@@ -159,8 +160,8 @@ func TestSmallestFirst(t *testing.T) {
 func TestConfirmSmall(t *testing.T) {
 	for _, listed := range []bool{true, false} {
 		var lists, others int
-		r, _, _, err := answering(t.Context(), t, func(_ *config.Config, task *Task) { task.Examples.Neg = nil },
-			func(*Result) {}, func(_ int, query string) error {
+		r, _, _, err := answering(t.Context(), t, func(_ *config.Config, task *answer.Task) { task.Examples.Neg = nil },
+			func(*answer.Result) {}, func(_ int, query string) error {
 				switch {
 				case !strings.HasPrefix(query, "# "):
 				case strings.Contains(query, "VALUES ?x"):
@@ -185,13 +186,13 @@ func TestConfirmAgain(t *testing.T) {
 	url, _ := serveTurtle(t, text)
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Retries = url, 0 })
 	sent := 0
-	s.Source.Client = &faulty{Client: s.Source.Client, fails: func(_ int, query string) error {
+	s.use.Source.Client = &faulty{Client: s.use.Source.Client, fails: func(_ int, query string) error {
 		if strings.HasPrefix(query, "# ") {
 			sent++
 		}
 		return nil
 	}}
-	task := Task{Examples: ex, Confirm: true}
+	task := answer.Task{Examples: ex, Confirm: true}
 	task.Examples.Neg = nil
 	for others := 4; others >= 3; others-- {
 		r := require.Value(s.Answer(t.Context(), task))(t)

@@ -2,20 +2,18 @@
 //
 //	source → problem → fitting → query → confirmation → result
 //
-// Open opens a Session: work on one source with one configuration. The source serves any
-// number of problems at once. Answer does the whole work on a Task: Rank ranks what may be
-// meant, and a Task's Ask answers its questions; Problem extracts from an endpoint; Prove
-// searches for a concept and proves what it can; Confirm runs the query.
-// Query and Form write a concept, Verify compares it with its query, Why
-// explains its members, and Matches lists others. Search, Classes, Members, Neighbourhood
-// and Evidence show what is there. Enrich proposes axioms.
+// Open opens a Session: work on one source with one configuration. Its methods are one line each
+// into the rooms below:
+//
+//	source    where the facts come from, and problems of them
+//	notation  concepts in notations, in words and as SPARQL
+//	look      what is there: classes, surroundings, evidence, why, edits of a concept
+//	names     what texts mean: names, labels in concepts, queries
+//	answer    the work on a task: ranking, questions, confirmation, search, proof, repair
+//	members   tables of members, and who joined and left
+//	enrich    proposals of axioms
 //
 // The package does not know flags, terminals or HTTP servers.
 //
-// # Errors
-//
-// IsUsage distinguishes errors that the user has to correct (a setting, a file, an IRI)
-// from failures.
-//
-// Letters: s session; src source; p problem; r result; c concept.
+// Letters: s session; p problem; r result; c concept; v how concepts are written.
 package session

@@ -18,6 +18,8 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // TestSaying checks how conditions change a concept.
@@ -36,7 +38,7 @@ func TestSaying(t *testing.T) {
 		{dl.Top{}, []dl.Concept{a}, []dl.Concept{c}, dl.Conj(a, dl.Not{C: c})},
 		{a, nil, []dl.Concept{dl.Not{C: b}}, dl.Conj(a, b)},
 	} {
-		check.Equal(t, Saying(tt.concept, tt.must, tt.mustNot), tt.want, "%v with %v and without %v", tt.concept, tt.must, tt.mustNot)
+		check.Equal(t, look.Saying(tt.concept, tt.must, tt.mustNot), tt.want, "%v with %v and without %v", tt.concept, tt.must, tt.mustNot)
 	}
 }
 
@@ -49,7 +51,7 @@ func TestParts(t *testing.T) {
 		"widen 200 zoo:Elephant ⊓ ∃zoo:livesIn.⊤", "widen 49 zoo:Animal ⊓ ∃zoo:livesIn.{zoo:Lakeview}"}
 	file := openSession(t, func(c *config.Config) { c.Data = []string{elephantFile} })
 	endpoint, _ := onElephants(t, settings(t, func(*config.Config) {}))
-	for name, s := range map[string]use{"file": file, "endpoint": endpoint} {
+	for name, s := range map[string]Session{"file": file, "endpoint": endpoint} {
 		p := require.Value(s.Parts(t.Context(), c))(t)
 		n := p.Members.Upper
 		check.That(t, n != nil && *n == 30 && p.Members.Lower == 30, "%s: %q has %+v members", name, p.English, p.Members)
@@ -93,7 +95,7 @@ func TestWhy(t *testing.T) {
 		{"(tame = true)", 1, []string{"(tame = true) fails: tame true is not stated"}},
 		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
 	} {
-		c := require.Value(syntax.Parse(tt.concept, s.Source.Prefixes))(t)
+		c := require.Value(syntax.Parse(tt.concept, s.use.Source.Prefixes))(t)
 		list := require.Value(s.Why(t.Context(), p, c))(t)
 		var got []string
 		for _, r := range list[tt.of].Why {
@@ -122,8 +124,8 @@ func TestNeighbourhood(t *testing.T) {
 	}
 
 	n := require.Value(file.Neighbourhood(ctx, zoo+"Bafari", 0))(t)
-	named := func(local, label string) Term { return Term{IRI: zoo + local, Label: label} }
-	values := []Value{
+	named := func(local, label string) source.Term { return source.Term{IRI: zoo + local, Label: label} }
+	values := []look.Value{
 		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
 		{Feature: named("chipped", "has a chip"), Value: "false", Kind: "boolean"},
 		{Feature: named("height", "height"), Value: "1.92", Kind: "decimal"},
@@ -131,23 +133,23 @@ func TestNeighbourhood(t *testing.T) {
 	}
 	diff := cmp.Diff(values, n.Values)
 	check.That(t, diff == "" && n.Label == "Bafari" && !n.Truncated, "%q, truncated %t, values %s", n.Label, n.Truncated, diff)
-	check.Diff(t, n.Classes, []Term{named("Elephant", "elephant"), named("Female", "female")})
-	parent := (Edge{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")})
+	check.Diff(t, n.Classes, []source.Term{named("Elephant", "elephant"), named("Female", "female")})
+	parent := (look.Edge{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")})
 	check.That(t, slices.Contains(n.Edges, parent), "no parent: %v", n.Edges)
 
-	for name, s := range map[string]use{"file": file, "endpoint": endpoint} {
+	for name, s := range map[string]Session{"file": file, "endpoint": endpoint} {
 		few, err := s.Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
 		check.That(t, err == nil && few.Truncated && len(few.Edges) != 0 && len(few.Edges) <= 6,
 			"%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
-		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, ErrUnknownIndividual) ||
+		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, look.ErrUnknownIndividual) ||
 			!strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
 			_, err := s.Neighbourhood(ctx, bad, 0)
-			check.That(t, IsUsage(err), "%s: %q: %v", name, bad, err)
+			check.That(t, source.IsUsage(err), "%s: %q: %v", name, bad, err)
 		}
 		_, err = s.Neighbourhood(ctx, zoo+"Ada", -1)
-		check.That(t, IsUsage(err), "%s: a negative limit: %v", name, err)
+		check.That(t, source.IsUsage(err), "%s: a negative limit: %v", name, err)
 	}
 }

@@ -15,11 +15,13 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 )
 
-// phases is a Reporter that keeps the progress.
+// phases is a source.Reporter that keeps the progress.
 type phases struct {
-	Silent
+	source.Silent
 	texts []string
 }
 
@@ -31,7 +33,7 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	url, _ := serveTurtle(t, text)
 	told := &phases{}
 	s := openSession(t, func(c *config.Config) { c.Endpoint = url })
-	s.Reporter = told
+	s.use.Reporter = told
 	ex.Neg = nil // then a question is needed
 	m := require.Value(s.Rank(t.Context(), ex))(t)
 	require.Value(m.Rank(t.Context()))(t)
@@ -67,20 +69,20 @@ func TestPositivesApart(t *testing.T) {
 				}
 			})
 			ex := extract.Examples{Pos: zooIRIs(test.pos)}
-			o := require.Value(s.Config.Learner())(t)
-			r := require.Value(s.Answer(t.Context(), Task{Examples: ex, Options: o}))(t)
+			o := require.Value(s.use.Config.Learner())(t)
+			r := require.Value(s.Answer(t.Context(), answer.Task{Examples: ex, Options: o}))(t)
 			check.Equal(t, r.Ranking.Apart(r.Problem), test.text, "text")
 			if test.noConcept {
 				check.That(t, r.Fitting.Concept == nil && r.Err != nil && r.Err.Error() == test.text,
 					"concept %v, error %v", r.Fitting.Concept, r.Err)
 				return
 			}
-			got := syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: s.Source.Prefixes})
+			got := syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: s.use.Source.Prefixes})
 			likely, ok := r.Likely()
 			check.That(t, got == test.concept && ok && slices.Equal(likely.Wrong, zooIRIs(test.misses)),
 				"%s without %q, want %s without %q", got, likely.Wrong, test.concept, test.misses)
 			if rivals := r.Rivals(); test.rival != "" {
-				last := syntax.Print(rivals[len(rivals)-1].Concept, syntax.Options{Prefixes: s.Source.Prefixes})
+				last := syntax.Print(rivals[len(rivals)-1].Concept, syntax.Options{Prefixes: s.use.Source.Prefixes})
 				check.Equal(t, last, test.rival, "last rival")
 			}
 			p := likely.Probability
@@ -115,11 +117,11 @@ func TestRankingIsNotLost(t *testing.T) {
 	ex.Neg = nil // then a question is needed
 	url, _ := serveTurtle(t, text)
 	down := errors.New("the endpoint is down")
-	rankedWith := func(t *testing.T, fails func(n int, query string) error) (*Ranking, int) {
+	rankedWith := func(t *testing.T, fails func(n int, query string) error) (*answer.Ranking, int) {
 		t.Helper()
 		s := openSession(t, func(c *config.Config) { c.Endpoint = url })
-		client := &faulty{Client: s.Source.Client, fails: fails}
-		s.Source.Client = client
+		client := &faulty{Client: s.use.Source.Client, fails: fails}
+		s.use.Source.Client = client
 		m := require.Value(s.Rank(t.Context(), ex))(t)
 		r, err := m.Rank(t.Context())
 		require.That(t, err == nil, "after %d requests: %v", client.n.Load(), err)

@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/session/names"
 )
 
 // namesakes has two things called Paris, a person and a city, and a city without a label.
@@ -29,7 +30,7 @@ e:City rdfs:label "City"@en .
 `
 
 // meaning writes what was accepted, or the candidates, without the namespace.
-func meaning(r Names) string {
+func meaning(r names.Names) string {
 	var lines []string
 	for _, n := range r.Names {
 		line := n.Text + ":"
@@ -52,8 +53,8 @@ func TestResolve(t *testing.T) {
 	files := openSession(t, func(c *config.Config) { c.Data = []string{file} })
 	served := files
 	var err error
-	served.Source = require.Value(settings(t, func(c *config.Config) { c.Data = []string{file} }).OpenServed(t.Context()))(t)
-	t.Cleanup(served.Source.Close)
+	served.use.Source = require.Value(settings(t, func(c *config.Config) { c.Data = []string{file} }).use.OpenServed(t.Context()))(t)
+	t.Cleanup(served.use.Source.Close)
 	for _, tt := range []struct {
 		name  string
 		texts []string
@@ -69,13 +70,13 @@ func TestResolve(t *testing.T) {
 		{"a part", []string{"Lovelace", "love ada"}, "Lovelace: ada\nlove ada: ada"},
 		{"unknown", []string{"Atlantis", "", "?", "City"}, "Atlantis:\n:\n?:\nCity:"},
 	} {
-		for source, s := range map[string]use{"files": files, "endpoint": served} {
-			t.Run(tt.name+" in "+source, func(t *testing.T) {
+		for kind, s := range map[string]Session{"files": files, "endpoint": served} {
+			t.Run(tt.name+" in "+kind, func(t *testing.T) {
 				check.Equal(t, meaning(require.Value(s.Resolve(t.Context(), tt.texts))(t)), tt.want)
 			})
 		}
 	}
-	_, err = served.Individuals(t.Context(), []string{"Paris", "Atlantis", "Rome"})
+	_, err = served.finder().Individuals(t.Context(), []string{"Paris", "Atlantis", "Rome"})
 	const want = `"Paris" may be e:paris (City, e:in e:france; e:near Lyon) or e:paris2 (City, e:in e:texas) or e:hilton (e:Person, e:bornIn e:nyc): write the IRI; nothing has the name "Atlantis"`
 	check.That(t, err != nil && strings.Contains(err.Error(), want), "the error is %v", err)
 }
@@ -86,7 +87,7 @@ func TestResolveOnEngines(t *testing.T) {
 	e := engines.StartOxigraph(t, text)
 	const human = "<http://www.wikidata.org/prop/direct/P31> <http://www.wikidata.org/entity/Q5> .\n"
 	people := map[string]bool{}
-	var names, meant []string
+	var texts, meant []string
 	for line := range strings.Lines(text) {
 		if subject, is := strings.CutSuffix(line, " "+human); is {
 			people[subject] = true
@@ -94,24 +95,24 @@ func TestResolveOnEngines(t *testing.T) {
 	}
 	for line := range strings.Lines(text) {
 		subject, label, is := strings.Cut(line, " <http://www.w3.org/2000/01/rdf-schema#label> \"")
-		if is && people[subject] && len(names) < 50 {
+		if is && people[subject] && len(texts) < 50 {
 			name, _, _ := strings.Cut(label, "\"")
-			names, meant = append(names, name), append(meant, strings.Trim(subject, "<>"))
+			texts, meant = append(texts, name), append(meant, strings.Trim(subject, "<>"))
 		}
 	}
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Preset = e.Endpoint, "wikidata"; c.Search = "scan" })
-	client := &counted{Client: s.Source.Client}
-	s.Source.Client = client
-	names = append(names, "Nobody at All of That Name")
+	client := &counted{Client: s.use.Source.Client}
+	s.use.Source.Client = client
+	texts = append(texts, "Nobody at All of That Name")
 	began := time.Now()
-	r := require.Value(s.Resolve(t.Context(), names))(t)
-	t.Logf("%d names, %d requests, %s", len(names), client.n.Load(), time.Since(began).Round(time.Millisecond))
+	r := require.Value(s.Resolve(t.Context(), texts))(t)
+	t.Logf("%d texts, %d requests, %s", len(texts), client.n.Load(), time.Since(began).Round(time.Millisecond))
 	for i, n := range r.Names[:len(meant)] {
-		is := func(c NameCandidate) bool { return c.IRI == meant[i] }
+		is := func(c names.NameCandidate) bool { return c.IRI == meant[i] }
 		check.That(t, (n.Accepted != nil || slices.ContainsFunc(n.Candidates, is)) && (n.Accepted == nil ||
 			n.Accepted.IRI == meant[i]), "%s is %+v, want %s", n.Text, n, meant[i])
 	}
-	last := r.Names[len(names)-1]
+	last := r.Names[len(texts)-1]
 	check.That(t, last.Accepted == nil && len(last.Candidates) <= 0, "an unknown name is %+v", last)
 	if n := client.n.Load(); n > 20 {
 		t.Errorf("%d requests", n)

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // While a slow request of a crawl occupies the only slot, a search by name is answered.
@@ -40,7 +41,7 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Requests, c.RequestTimeout = srv.URL, 1, 3*time.Second })
 	crawled := make(chan error, 1)
 	go func() {
-		_, err := s.Source.Client.Select(t.Context(), "SELECT ?s { ?s <http://e/crawl> ?o }")
+		_, err := s.use.Source.Client.Select(t.Context(), "SELECT ?s { ?s <http://e/crawl> ?o }")
 		crawled <- err
 	}()
 	<-crawling
@@ -120,8 +121,8 @@ func TestSearchWords(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
 	files := openSession(t, func(c *config.Config) { c.Data = []string{file} })
 	served := files
-	served.Source = require.Value(files.OpenServed(t.Context()))(t)
-	t.Cleanup(served.Source.Close)
+	served.use.Source = require.Value(files.use.OpenServed(t.Context()))(t)
+	t.Cleanup(served.use.Source.Close)
 	const misspelt, unknown = "Nothing is spelled like this: these names are similar.", "This endpoint finds no names with other letters."
 	for _, tt := range []struct{ text, files, endpoint string }{
 		{"hancock", "herbie john", "herbie john"},
@@ -141,9 +142,9 @@ func TestSearchWords(t *testing.T) {
 		{"Jnoh", "", "; " + unknown},
 		{"Cuontry", "Country; " + misspelt, "; " + unknown},
 	} {
-		for name, s := range map[string]use{"files": files, "endpoint": served} {
+		for name, s := range map[string]Session{"files": files, "endpoint": served} {
 			found := require.Value(s.Search(t.Context(), tt.text, 5))(t)
-			got := check.Map(found.Individuals, func(f Term) string { return strings.TrimPrefix(f.IRI, "http://e/") })
+			got := check.Map(found.Individuals, func(f source.Term) string { return strings.TrimPrefix(f.IRI, "http://e/") })
 			for _, c := range found.Classes {
 				got = append(got, strings.TrimPrefix(c.IRI, "http://e/"))
 			}

@@ -18,6 +18,8 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 )
 
 const (
@@ -25,18 +27,18 @@ const (
 	elephantFile = "../internal/elephants/elephants.ttl"
 )
 
-func settings(t *testing.T, change func(*config.Config)) use {
+func settings(t *testing.T, change func(*config.Config)) Session {
 	t.Helper()
 	c := config.Default()
 	change(&c)
-	return use{Config: c, Reporter: Silent{}, Version: "test"}
+	return Session{source.Use{Config: c, Reporter: source.Silent{}, Version: "test"}}
 }
 
-func openSession(t *testing.T, change func(*config.Config)) use {
+func openSession(t *testing.T, change func(*config.Config)) Session {
 	t.Helper()
 	s := settings(t, change)
-	s.Source = require.Value(s.Open(t.Context()))(t)
-	t.Cleanup(s.Source.Close)
+	s.use.Source = require.Value(s.use.Open(t.Context()))(t)
+	t.Cleanup(s.use.Source.Close)
 	return s
 }
 
@@ -70,22 +72,22 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 }
 
 // onElephants returns the session on an endpoint of its own that serves the elephants.
-func onElephants(t *testing.T, s use) (use, *counted) {
+func onElephants(t *testing.T, s Session) (Session, *counted) {
 	t.Helper()
-	s.Config.Data = []string{elephantFile}
-	s.Source = require.Value(s.OpenServed(t.Context()))(t)
-	t.Cleanup(s.Source.Close)
-	c := &counted{Client: s.Source.Client}
-	s.Source.Client = c
+	s.use.Config.Data = []string{elephantFile}
+	s.use.Source = require.Value(s.use.OpenServed(t.Context()))(t)
+	t.Cleanup(s.use.Source.Close)
+	c := &counted{Client: s.use.Source.Client}
+	s.use.Source.Client = c
 	return s, c
 }
 
-func fit(t *testing.T, s use, pos, neg []string) *Result {
+func fit(t *testing.T, s Session, pos, neg []string) *answer.Result {
 	t.Helper()
 	ex := require.Value(extract.NewExamples(pos, neg))(t)
-	o := require.Value(s.Config.Learner())(t)
-	s.Config.Prefer = config.Smallest
-	return require.Value(s.Answer(t.Context(), Task{Examples: ex, Options: o, Confirm: true}))(t)
+	o := require.Value(s.use.Config.Learner())(t)
+	s.use.Config.Prefer = config.Smallest
+	return require.Value(s.Answer(t.Context(), answer.Task{Examples: ex, Options: o, Confirm: true}))(t)
 }
 
 // An open endpoint is only asked for what is missing. Its results equal those of a new
@@ -135,7 +137,7 @@ func TestProblemAbout(t *testing.T) {
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	daughters := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: female}
 	fresh, _ := onElephants(t, usual)
-	usual.Source = shallow.Source
+	usual.use.Source = shallow.use.Source
 	before := asked.n.Load()
 	for _, c := range []dl.Concept{female, daughters} {
 		p := require.Value(usual.ProblemAbout(t.Context(), ex, c))(t)
@@ -166,7 +168,7 @@ func TestSourceConcurrent(t *testing.T) {
 	for i := range want {
 		fresh, _ := onElephants(t, given)
 		want[i] = summary(fit(t, fresh, pos[i%4:i%4+8], neg[i%2:i%2+8]))
-		fresh.Source.Close()
+		fresh.use.Source.Close()
 	}
 	var got [4]string
 	var group sync.WaitGroup
@@ -177,7 +179,7 @@ func TestSourceConcurrent(t *testing.T) {
 	check.Diff(t, got, want)
 }
 
-func summary(r *Result) string {
+func summary(r *answer.Result) string {
 	return fmt.Sprint(r.Fitting.Size, r.Fitting.Confusion, r.Fitting.Optimal, len(r.Verdict.Mismatches()))
 }
 
@@ -188,8 +190,8 @@ func TestUnknown(t *testing.T) {
 	ex := require.Value(extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"}))(t)
 	_, err := s.Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError
-	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && IsUsage(err), "got %v", err)
-	check.That(t, !IsUsage(errors.New("broken")), "any error is the user's")
+	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && source.IsUsage(err), "got %v", err)
+	check.That(t, !source.IsUsage(errors.New("broken")), "any error is the user's")
 }
 
 // TestPagesOfMatches: the first page of matches is not ordered, because an engine would have
@@ -199,7 +201,7 @@ func TestPagesOfMatches(t *testing.T) {
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	ex := require.Value(extract.NewExamples(elephants.Positives[:2], elephants.Negatives[:2]))(t)
 	p := require.Value(s.ProblemAbout(t.Context(), ex, female))(t)
-	list := func(s use, limit, offset int) (iris []string, more bool) {
+	list := func(s Session, limit, offset int) (iris []string, more bool) {
 		t.Helper()
 		m := require.Value(s.Matches(t.Context(), p, female, limit, offset))(t)
 		for _, m := range m.Matches {

@@ -28,6 +28,7 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/members"
 )
 
 // residents returns N-Triples with n persons: with several cities, some without a birthday, some
@@ -62,7 +63,7 @@ func residents(n int) string {
 var tableColumns = []string{"http://e/born", "note", "^http://e/knows"}
 
 // checkRows compares the CSV and TSV of a table with the rows of its query, as the engine gives them.
-func checkRows(t *testing.T, table *Table, e engines.Engine) {
+func checkRows(t *testing.T, table *members.Table, e engines.Engine) {
 	t.Helper()
 	body := require.Value(e.Query(t.Context(), table.Query))(t)
 	result := require.Value(sparql.ParseJSON(bytes.NewReader(body)))(t)
@@ -86,7 +87,7 @@ func checkRows(t *testing.T, table *Table, e engines.Engine) {
 	want = unique(want)
 	for _, comma := range []rune{',', '\t'} {
 		var out bytes.Buffer
-		require.NoError(t, table.Write(&out, TableForm{Comma: comma}))
+		require.NoError(t, table.Write(&out, members.TableForm{Comma: comma}))
 		r := csv.NewReader(&out)
 		r.Comma = comma
 		records := require.Value(r.ReadAll())(t)
@@ -102,11 +103,11 @@ func checkRows(t *testing.T, table *Table, e engines.Engine) {
 
 // checkTable compares the CSV and TSV of a table of all members with the rows of its query as
 // the engine gives them.
-func checkTable(t *testing.T, s use, e engines.Engine, concept string, columns []string) *Table {
+func checkTable(t *testing.T, s Session, e engines.Engine, concept string, columns []string) *members.Table {
 	t.Helper()
 	c := require.Value(syntax.Parse(concept, syntax.Prefixes{"e": "http://e/"}))(t)
 	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{Pos: []string{"http://e/p0003"}}, c))(t)
-	table := require.Value(s.Table(t.Context(), p, c, TableOptions{Columns: columns, Long: true}))(t)
+	table := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Columns: columns, Long: true}))(t)
 	checkRows(t, table, e)
 	check.That(t, table.Total != nil && *table.Total == len(table.Members) && table.Missing == "" && !table.More,
 		"%d members of %v, missing %q, more %v", len(table.Members), table.Total, table.Missing, table.More)
@@ -138,13 +139,13 @@ func TestTable(t *testing.T) {
 }
 
 // checkPages compares pages of the persons with the table of all.
-func checkPages(t *testing.T, s use, all *Table) {
+func checkPages(t *testing.T, s Session, all *members.Table) {
 	t.Helper()
 	c := dl.Name{IRI: "http://e/Person"}
 	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
 	seen := 0
 	for offset := 0; offset < 70; offset += 30 {
-		page := require.Value(s.Table(t.Context(), p, c, TableOptions{Limit: 30, Offset: offset}))(t)
+		page := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Limit: 30, Offset: offset}))(t)
 		for i, m := range page.Members {
 			check.That(t, m.IRI == all.Members[offset+i].IRI, "%s is at %d", m.IRI, offset+i)
 		}
@@ -182,7 +183,7 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 			for range 150 {
 				c := dltest.Concept(rng, all.Structure, dl.ALCQIF, 1+rng.IntN(6), 3)
 				two := []string{columns[rng.IntN(len(columns))], columns[rng.IntN(len(columns))]}
-				table := require.Value(s.Table(t.Context(), all, c, TableOptions{Columns: two, Long: true}))(t)
+				table := require.Value(s.Table(t.Context(), all, c, members.TableOptions{Columns: two, Long: true}))(t)
 				checkRows(t, table, e)
 				rows += len(table.Rows)
 			}
@@ -250,6 +251,6 @@ func TestCell(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "a=b": "a=b", "=1+1": "'=1+1", "@x": "'@x", "\tx": "'\tx", "-a": "'-a", "+a": "'+a", "-1.5e3": "-1.5e3", "+4": "+4", "'=x": "'=x",
 	} {
-		check.Equal(t, Cell(text), want, "%q", text)
+		check.Equal(t, members.Cell(text), want, "%q", text)
 	}
 }

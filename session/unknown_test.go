@@ -13,6 +13,8 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A name that only reasoning derives is known.
@@ -21,12 +23,12 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 :mother rdfs:subPropertyOf :parent . :a a :Person ; :mother :b . :b a :Person .`)
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
 	told := &notes{}
-	s.Reporter = told
+	s.use.Reporter = told
 	c := require.Value(syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil))(t)
 	p := require.Value(s.ProblemAbout(t.Context(),
 		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c))(t)
 	unknown, err := s.UnknownNames(t.Context(), c, p)
-	want := []UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}
+	want := []names.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}
 	check.That(t, err == nil && slices.Equal(unknown, want), "unknown %v, notes %q: %v", unknown, told.texts, err)
 }
 
@@ -34,16 +36,16 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 // that were extracted.
 func TestUnknownNamesOneRequest(t *testing.T) {
 	s, asked := onElephants(t, settings(t, func(c *config.Config) { c.Depth = 1 }))
-	unknownIn := func(text string, p *Problem) (found []UnknownName, queries int) {
+	unknownIn := func(text string, p *source.Problem) (found []names.UnknownName, queries int) {
 		t.Helper()
-		c := require.Value(syntax.Parse(text, s.Source.Prefixes))(t)
+		c := require.Value(syntax.Parse(text, s.use.Source.Prefixes))(t)
 		before := asked.n.Load()
 		found = require.Value(s.UnknownNames(t.Context(), c, p))(t)
 		return found, int(asked.n.Load() - before)
 	}
 	const wrong = "zoo:Elefant and zoo:Male and (zoo:wieght >= 3) and zoo:childOf some {zoo:Adda}"
 	found, n := unknownIn(wrong, nil)
-	want := []UnknownName{
+	want := []names.UnknownName{
 		{IRI: elephants.Namespace + "Elefant"},
 		{IRI: elephants.Namespace + "wieght"},
 		{IRI: elephants.Namespace + "Adda"},
@@ -55,7 +57,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 		t.Errorf("after an extraction %d requests find %v", n, found)
 	}
 	found, _ = unknownIn(wrong, p)
-	nearest := check.Map(found, func(u UnknownName) string { return u.Text(s.Source.Prefixes) })
+	nearest := check.Map(found, func(u names.UnknownName) string { return u.Text(s.use.Source.Prefixes) })
 	check.Equal(t, strings.Join(nearest, ", "), "zoo:Elefant is in no statement; zoo:Elephant is, zoo:wieght is in no statement; zoo:weight is, zoo:Adda is in no statement; zoo:Ada is",
 		"after an extractio")
 }
@@ -64,7 +66,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 // nearest. A name that differs in digits only is not near.
 func TestUnknownNamesNearest(t *testing.T) {
 	file := testfiles.Write(t, "people.ttl", `@prefix : <http://x.org/> . @prefix y: <http://y.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
-:a a :Person, y:Person, y:Town, :Q42 ; :persn :b ; y:colour "red" . :b a :Person . :Empty a owl:Class .`)
+:a a :Person, y:Person, y:Town, :Q42 ; :persn :b ; y:colour "red" . :b a :Person . :Empty a owl:look.Class .`)
 	s := openSession(t, func(c *config.Config) { c.Data = []string{file} })
 	prefixes := syntax.Prefixes{"x": "http://x.org/", "y": "http://y.org/"}
 	for text, want := range map[string]string{
@@ -111,8 +113,8 @@ func TestReplaceLabels(t *testing.T) {
 	}
 	files := openSession(t, change)
 	served := files
-	served.Source = require.Value(files.OpenServed(t.Context()))(t)
-	t.Cleanup(served.Source.Close)
+	served.use.Source = require.Value(files.use.OpenServed(t.Context()))(t)
+	t.Cleanup(served.use.Source.Close)
 	for _, tt := range []struct{ text, want string }{
 		{"Country", "Country"},
 		{"'actor' ⊓ ∃'country of citizenship'.{'France'}", "<http://e/actor> ⊓ ∃<http://d/P27>.{<http://e/fr>}"},
@@ -126,7 +128,7 @@ func TestReplaceLabels(t *testing.T) {
 		{"{'Paris'} ⊔ {'Atlantis'}", `"Paris" may be <http://e/p1> (City, in France) or <http://e/p2> (City, in texas): write the IRI; no individual has the label "Atlantis"`},
 		{"'actor' ⊓", "concept:11: expected a concept but the text ends"},
 	} {
-		for name, s := range map[string]use{"files": files, "endpoint": served} {
+		for name, s := range map[string]Session{"files": files, "endpoint": served} {
 			got, err := s.ReplaceLabels(t.Context(), tt.text)
 			if err != nil {
 				got = strings.TrimPrefix(err.Error(), "labels of the concept: ")
@@ -138,7 +140,7 @@ func TestReplaceLabels(t *testing.T) {
 			check.Equal(t, got, want, "%s in %s:\n", tt.text, name)
 		}
 	}
-	files.Source = nil
+	files.use.Source = nil
 	got, err := files.ReplaceLabels(t.Context(), "'actor'")
 	check.That(t, got == "'actor'" && err == nil, "without a source: %s, %v", got, err)
 }
@@ -152,8 +154,8 @@ func TestReadConcept(t *testing.T) {
 `), 0o600))
 	files := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{file}, []string{"=http://e/"} })
 	served := files
-	served.Source = require.Value(files.OpenServed(t.Context()))(t)
-	t.Cleanup(served.Source.Close)
+	served.use.Source = require.Value(files.use.OpenServed(t.Context()))(t)
+	t.Cleanup(served.use.Source.Close)
 	for _, tt := range []struct{ query, want string }{
 		{"?x a :B", ":B"},
 		{"?x a :A", "only the concept has b1, b2"},
@@ -165,13 +167,13 @@ func TestReadConcept(t *testing.T) {
 		{"?x :r ?y", "∃:r.⊤"},
 		{"?x ?p :a1", "line 1: the property ?p is a variable"},
 	} {
-		for name, s := range map[string]use{"files": files, "endpoint": served} {
-			c, _, err := s.ReadConcept(t.Context(), tt.query, "", s.Source.Prefixes, ":a1", ":b1")
+		for name, s := range map[string]Session{"files": files, "endpoint": served} {
+			c, _, err := s.ReadConcept(t.Context(), tt.query, "", s.use.Source.Prefixes, ":a1", ":b1")
 			if err != nil {
 				check.Contains(t, err.Error(), tt.want, "%s in %s", tt.query, name)
 				continue
 			}
-			want, err := syntax.Parse(tt.want, s.Source.Prefixes)
+			want, err := syntax.Parse(tt.want, s.use.Source.Prefixes)
 			check.That(t, err == nil && c == want, "%s in %s: got %#v, want %s", tt.query, name, c, tt.want)
 		}
 	}

@@ -19,6 +19,8 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // serveTurtle serves the document until stop is called or the test ends.
@@ -51,10 +53,10 @@ func citizens(t *testing.T) (text string, ex extract.Examples) {
 
 // rankedIn opens the source, extracts if it is an endpoint, and returns the first
 // candidates with their members.
-func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *Ranking) {
+func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *answer.Ranking) {
 	t.Helper()
 	s := openSession(t, change)
-	defer s.Source.Close()
+	defer s.use.Source.Close()
 	require.That(t, s.CanRank(ex), "nothing is ranked")
 	require.Value(s.Problem(t.Context(), ex))(t)
 	if !rank {
@@ -99,9 +101,9 @@ func TestRankKept(t *testing.T) {
 	asked := func() (queries, first string) {
 		t.Helper()
 		s := openSession(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
-		defer s.Source.Close()
-		c := &counted{Client: s.Source.Client}
-		s.Source.Client = c
+		defer s.use.Source.Close()
+		c := &counted{Client: s.use.Source.Client}
+		s.use.Source.Client = c
 		m := require.Value(s.Rank(t.Context(), ex))(t)
 		r := require.Value(m.Rank(t.Context()))(t)
 		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
@@ -156,10 +158,10 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 			c.MaxRequests, c.MaxTime = budget, time.Hour
 		})
 		told := &notes{}
-		s.Reporter, s.Spent = told, &spent
+		s.use.Reporter, s.use.Spent = told, &spent
 		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}, Neg: []string{"http://x.org/p11"}}
-		o := require.Value(s.Config.Learner())(t)
-		r, err := s.Answer(t.Context(), Task{Examples: ex, Options: o, Asked: ex.Neg})
+		o := require.Value(s.use.Config.Learner())(t)
+		r, err := s.Answer(t.Context(), answer.Task{Examples: ex, Options: o, Asked: ex.Neg})
 		if err == nil {
 			err = r.Unproved
 		}
@@ -176,9 +178,9 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 	check.That(t, errors.Is(err, extract.ErrBudget), "without time: %v", err)
 }
 
-// notes is a Reporter that keeps the notes.
+// notes is a source.Reporter that keeps the notes.
 type notes struct {
-	Silent
+	source.Silent
 	texts []string
 }
 
@@ -210,7 +212,7 @@ func TestStatementsOfManyPositives(t *testing.T) {
 		*c = c.WithVocabulary("wikidata")
 		c.Data, c.Depth = []string{file}, 1
 	})
-	defer s.Source.Close()
+	defer s.use.Source.Close()
 	ex := require.Value(extract.NewExamples(pos, neg))(t)
 	p := require.Value(s.Problem(t.Context(), ex))(t)
 	role, ok := p.Structure.Signature().RoleID(dl.Role{IRI: claim})

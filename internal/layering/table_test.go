@@ -41,6 +41,12 @@ var (
 	dlAndInterp = []string{"learner/dl", "learner/interp"}
 )
 
+// below returns the rooms of the session, and what all of them may import.
+func below(rooms ...string) []string {
+	return append(rooms, "internal/say", "config", "connector", "extract", "extract/graph", "learner", "learner/dl", "learner/intent",
+		"learner/interp", "learner/syntax", "queries", "queries/read")
+}
+
 var table = map[string]row{
 	"learner/dl":                 {},
 	"learner/internal/enum":      {},
@@ -102,11 +108,21 @@ var table = map[string]row{
 		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
-	".": {ours: []string{"session", "config"}}, // package genus
-	"session": {
-		ours:   []string{"internal/say", "internal/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/bisim", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
+	"session/source": {
+		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store",
+			"learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF, "golang.org/x/text/unicode/norm"},
 	},
+	"session/notation": {ours: below("session/source")},
+	"session/look":     {ours: below("session/source", "session/notation")},
+	"session/names":    {ours: below("session/source", "session/look"), others: []string{knakkRDF}},
+	"session/answer": {ours: below("session/source", "session/notation", "session/look", "learner/bisim", "learner/repair"),
+		others: []string{knakkRDF}},
+	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer"),
+		others: []string{knakkRDF}},
+	"session/enrich": {ours: below("session/source", "session/look", "extract/rdffile", "learner/enrich"), others: []string{knakkRDF}},
+	"session":        {ours: below("session/...", "extract/store")},
+	".":              {ours: []string{"session/...", "config"}}, // package genus
 	"cmd/genus/mcp": {
 		ours: []string{"internal/say", "internal/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, jsonSchema},

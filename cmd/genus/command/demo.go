@@ -75,11 +75,11 @@ func runDemo(ctx context.Context, a *program, first bool) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	choice, err := genus.Elephants(dir)
+	data, prefix, err := elephants.WriteFile(dir)
 	if err != nil {
 		return err
 	}
-	a.cfg.Data, a.cfg.Prefix = choice.Data, append(a.cfg.Prefix, choice.Prefix...)
+	a.cfg.Data, a.cfg.Prefix = data, append(a.cfg.Prefix, prefix...)
 	c := a.cfg
 	c.Cache = filepath.Join(dir, "demo.db")
 	open, err := genus.Open(ctx, c, genus.Options{Version: programVersion(), Serve: true})

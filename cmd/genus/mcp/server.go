@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/elephants"
 )
 
 // Limits of a call.
@@ -64,7 +65,7 @@ func New(o Options) (*Server, error) {
 	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {
 		return nil, err
 	}
-	if s.elephants, err = genus.Elephants(s.dir); err != nil {
+	if s.elephants.Data, s.elephants.Prefix, err = elephants.WriteFile(s.dir); err != nil {
 		return nil, err
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},

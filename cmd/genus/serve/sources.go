@@ -203,7 +203,7 @@ func (s *sources) configure(src *source) (err error) {
 		return nil
 	}
 	if src.id == builtinID {
-		if src.choice, err = genus.Elephants(s.dir); err != nil {
+		if src.choice.Data, src.choice.Prefix, err = elephants.WriteFile(s.dir); err != nil {
 			return err
 		}
 	}

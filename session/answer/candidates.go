@@ -1,0 +1,84 @@
+package answer
+
+import (
+	"cmp"
+
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/notation"
+)
+
+// A Candidate is a concept that may have been meant.
+type Candidate struct {
+	Concept     notation.Written `json:"concept"`
+	English     string           `json:"english"`
+	Members     notation.Members `json:"members"`
+	Probability float64          `json:"probability"` // of being meant, with these or other thresholds
+	LooksWrong  []string         `json:"looks_wrong"` // examples that look wrong if this is meant
+}
+
+// A NextQuestion asks whether an individual belongs to what is meant.
+type NextQuestion struct {
+	IRI         string   `json:"iri"`
+	Label       string   `json:"label"`
+	Classes     []string `json:"classes"` // labels, or IRIs
+	Facts       []Fact   `json:"facts"`
+	Probability float64  `json:"probability"` // of the answer yes
+}
+
+// A Fact is a part of a candidate, and whether it holds at an individual.
+type Fact struct {
+	Concept  string `json:"concept"`
+	Labelled string `json:"labelled"`
+	English  string `json:"english"` // a clause, such as "is an elephant"
+	Holds    bool   `json:"holds"`
+}
+
+// mostListed is how many candidates a result lists.
+const mostListed = 10
+
+// notes returns the notes, empty if nothing was ranked.
+func (r *Ranking) notes() []string {
+	if r == nil {
+		return []string{}
+	}
+	return append([]string{}, r.Notes...)
+}
+
+// candidates returns the candidates that are listed, at least the first.
+func (r *Result) candidates(own syntax.Prefixes) []Candidate {
+	list := []Candidate{}
+	if r.Ranking == nil {
+		return list
+	}
+	v := r.Problem.Writing(own)
+	for _, c := range r.Ranking.listed(mostListed) {
+		wrong := c.Wrong
+		if wrong == nil {
+			wrong = []string{}
+		}
+		list = append(list, Candidate{
+			notation.Write(c.Concept, own, v.Kinds), r.Problem.English(c.Concept), notation.NewMembers(c.Members), c.Probability, wrong,
+		})
+	}
+	return list
+}
+
+func (r *Result) nextQuestion(own syntax.Prefixes) *NextQuestion {
+	if r.Ranking == nil || r.Ranking.Question == nil {
+		return nil
+	}
+	q := r.Ranking.Question
+	j := &NextQuestion{IRI: q.Individual, Label: q.Label, Classes: []string{}, Facts: []Fact{}, Probability: q.Probability}
+	for _, iri := range q.Classes {
+		j.Classes = append(j.Classes, cmp.Or(r.Ranking.Labels[iri], iri))
+	}
+	for _, f := range q.Facts {
+		j.Facts = append(j.Facts, Fact{
+			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
+			notation.NewLabelled(f.Concept, r.Problem.Writing(own)).DL,
+			syntax.EnglishClause(f.Concept, r.Problem.InWords(f.Concept)),
+			f.Holds,
+		})
+	}
+	return j
+}

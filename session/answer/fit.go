@@ -1,0 +1,177 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// MostNodes is the largest size of a concept that is printed. The optimal fitting may be
+// far larger.
+const MostNodes = 5000
+
+// Prove searches for a concept, proves what it can about it, and writes its query. If the
+// search finds no concept, the Err of the result says why. An error means that there was no
+// search. Prove returns either a result or an error, and a result without a concept has an Err.
+func (s Worker) Prove(ctx context.Context, p *source.Problem, o learner.Options) (*Result, error) {
+	return s.prove(ctx, p, nil, o)
+}
+
+// prove is Prove with a ranking: the result is then the most likely concept. m may be nil.
+func (s Worker) prove(ctx context.Context, p *source.Problem, m *Meant, o learner.Options) (*Result, error) {
+	if len(p.Neg) == 0 && m == nil {
+		return nil, source.Usagef(
+			"no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE",
+			mostRankedAlone,
+		)
+	}
+	r := &Result{Problem: p}
+	if p.Info.Depth == 0 { // no edges were extracted
+		if o.Language &^= dl.WithRoles | dl.WithInverse; o.Language == 0 { // which would mean the default
+			return nil, source.Usagef("--constructors: none of them is left without roles, and no edges were extracted")
+		}
+	}
+	o.Start = append(o.Start, s.Start...)
+	r.Options = o
+	o.Logger = s.Reporter.Logger()
+	o.Progress = func(step learner.Progress) { s.Reporter.Stage(step, p.Weighted()) }
+	for _, removal := range p.Removed {
+		s.Reporter.Note("not used: %s: %s", p.SymbolName(removal), removal.Reason)
+	}
+	limited, cancel := source.Within(ctx, s.Config.Timeout, "learning")
+	defer cancel()
+	if len(p.Neg) > 0 {
+		if r.Fitting, r.Err = learner.Learn(limited, p.Problem, o); errors.Is(r.Err, learner.ErrStart) {
+			return nil, r.Err
+		}
+		s.nameUnusedValues(ctx, p, &r.Fitting)
+	} else { // every concept fits, so there is nothing to search for
+		if o.Shared {
+			o.Language &^= dl.WithNominals
+		}
+		r.Fitting = learner.Fitting{Language: o.Language, Removed: p.Removed}
+	}
+	if m != nil && !o.Optimal && ctx.Err() == nil {
+		if err := r.prefer(ctx, m); err != nil {
+			if r.Fitting.Concept == nil {
+				return nil, err
+			}
+			s.Reporter.Note("note: %v", err)
+		}
+	}
+	for _, removal := range r.Fitting.Removed[min(len(p.Removed), len(r.Fitting.Removed)):] {
+		s.Reporter.Note("not used: %s: %s", p.SymbolName(removal), removal.Reason)
+	}
+	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
+	if r.Fitting.Concept == nil {
+		return r.withoutConcept(limited, m)
+	}
+	if r.TooLarge = r.Fitting.Size > MostNodes; r.TooLarge {
+		return r, nil
+	}
+	var err error
+	if r.Conflict, err = r.findConflict(); err != nil {
+		return nil, err
+	}
+	s.FetchLabels(ctx, p, r.nominals())
+	return r, s.translate(ctx, r)
+}
+
+// withoutConcept returns the result of a search that found no concept, with an Err that says why.
+// It returns the error itself if the search failed.
+func (r *Result) withoutConcept(limited context.Context, m *Meant) (*Result, error) {
+	switch {
+	case r.Err == nil:
+		nothing := cmp.Or(r.Ranking.Apart(r.Problem), "genus found nothing that the positives share")
+		if unread := m.unreadReason(); unread != "" {
+			nothing += "; not all that is stated about them was read: " + unread
+		}
+		r.Err = cmp.Or(context.Cause(limited), errors.New(nothing))
+	case errors.Is(r.Err, learner.ErrNoFitting), errors.Is(r.Err, learner.ErrMemory), limited.Err() != nil:
+	default:
+		return nil, r.Err
+	}
+	return r, nil
+}
+
+// translate writes the query of the result. After an interruption it does not ask the
+// endpoint for its dialect.
+func (s Worker) translate(ctx context.Context, r *Result) error {
+	p, c := r.Problem, r.Fitting.Concept
+	dialect, err := s.Dialect(ctx)
+	if err != nil && !r.Interrupted {
+		return err
+	}
+	o := s.QueryOptions(p, c, dialect)
+	if o.Anchor, err = s.Anchor(p, c); err != nil {
+		return err
+	}
+	r.Anchor, r.query = o.Anchor, o
+	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the error keeps the concept
+		return fmt.Errorf(
+			"%w, which SPARQL engines need not compare: leave the feature out with --exclude; the concept is %s",
+			err,
+			syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}),
+		)
+	}
+	return err
+}
+
+// url returns the address of the endpoint, "" for files and databases.
+func (s Worker) url() string {
+	if s.Source.IsEndpoint() {
+		return s.Source.Client.URL()
+	}
+	return ""
+}
+
+// Confirm runs the query of the result at every example, and asks for members that are
+// not examples. Over files and databases the evaluator finds these, and the query is run only if that takes
+// a short time. The result must have a query.
+func (s Worker) Confirm(ctx context.Context, r *Result) error {
+	p, c := r.Problem, r.Fitting.Concept
+	s.Reporter.Progress("confirming", say.Plural(len(p.Examples.All()), "example"))
+	v, err := expectations(p, s.url(), c, r.expectedMembers())
+	if r.Verdict = &v; err != nil {
+		return err
+	}
+	client := p.Source.Client
+	if client == nil {
+		err := s.confirm(ctx, &v, c, r.query)
+		s.noteUncovered(v, p)
+		r.Others, r.OthersErr = s.otherMembers(ctx, p, c, r.Anchor, maxMatches, 0)
+		return err
+	}
+	askOthers := func() (all []string) {
+		s.Reporter.Progress("asking for other matches", "")
+		r.Others, all, r.OthersErr = s.askOtherMembers(ctx, client, c, r.query, p, maxMatches, 0)
+		return all
+	}
+	likely, ranked := r.Likely()
+	isSmall := ranked && likely.Members.Upper <= int64(len(v.Examples)+maxMatches)
+	if isSmall { // one request returns all members, examples and others
+		all := askOthers()
+		v.take(func(iri string) bool { return slices.Contains(all, iri) })
+		if all != nil && len(v.Mismatches()) == 0 {
+			s.noteUncovered(v, p)
+			return nil
+		}
+	}
+	if err := v.ask(ctx, client, c, r.query); err != nil {
+		return err
+	}
+	s.noteUncovered(v, p)
+	if !isSmall {
+		askOthers() // the concept is confirmed even if this fails
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/repair"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/notation"
+)
+
+// A RepairDocument is a Repair as JSON.
+type RepairDocument struct {
+	Version     int               `json:"version"`
+	Given       notation.Written  `json:"given"`
+	Concept     notation.Written  `json:"concept" jsonschema:"the repair"`
+	English     string            `json:"english"`
+	SPARQL      string            `json:"sparql"`
+	Distance    int               `json:"distance" jsonschema:"the number of edits"`
+	Edits       []WrittenEdit     `json:"edits"`
+	Proved      bool              `json:"proved" jsonschema:"no concept within the bounds fits with fewer edits"`
+	Proof       string            `json:"proof" jsonschema:"a sentence about what is proved"`
+	Excluded    int               `json:"excluded" jsonschema:"no concept with that many edits fits; -1: not known of any"`
+	Bounds      RepairBounds      `json:"bounds"`
+	Changes     MemberChanges     `json:"changes"`
+	Nearest     int               `json:"nearest" jsonschema:"the number of repairs found with that many edits"`
+	Complete    bool              `json:"complete" jsonschema:"there are no others with that many edits"`
+	Rivals      []WrittenRival    `json:"rivals" jsonschema:"the next best repairs with that many edits"`
+	Endpoint    *EndpointAnswer   `json:"endpoint"`
+	Interrupted bool              `json:"interrupted"`
+	Labels      map[string]string `json:"labels"`
+}
+
+// RepairBounds are the language of the repairs.
+type RepairBounds struct {
+	Language string `json:"language"`
+	Depth    int    `json:"depth"`
+	Number   int    `json:"number"`
+	// LeftOut are roles, as in ∃r⁻, that were not inserted at individuals with that many successors.
+	LeftOut []LeftOutRole `json:"left_out"`
+}
+
+// A LeftOutRole is a role that was not inserted everywhere.
+type LeftOutRole struct {
+	IRI        string `json:"iri"`
+	Inverse    bool   `json:"inverse"`
+	Successors int    `json:"successors"`
+}
+
+// A WrittenEdit is an edit: replace, insert, delete, wrap or unwrap. Was is empty for what is
+// inserted, Now for what is deleted. Text says the same in words.
+type WrittenEdit struct {
+	Kind string `json:"kind"`
+	Was  string `json:"was,omitempty"`
+	Now  string `json:"now,omitempty"`
+	Text string `json:"text"`
+}
+
+// MemberChanges are numbers of members on the whole graph, or bounds of them.
+type MemberChanges struct {
+	Joined notation.Members `json:"joined"`
+	Left   notation.Members `json:"left"`
+	Stayed notation.Members `json:"stayed"`
+}
+
+// A WrittenRival is another repair.
+type WrittenRival struct {
+	Concept notation.Written `json:"concept"`
+	English string           `json:"english"`
+	Edits   []WrittenEdit    `json:"edits"`
+	Changes MemberChanges    `json:"changes"`
+}
+
+// Document returns the repair as JSON, with the prefixes.
+func (r *Repair) Document(own syntax.Prefixes) RepairDocument {
+	write := func(c dl.Concept) notation.Written { return notation.Write(c, own, r.Problem.Info.Kinds) }
+	d := RepairDocument{
+		Version: 1, Given: write(r.Given), Concept: write(r.Fitting.Concept), English: r.English(),
+		SPARQL: strings.TrimRight(r.Query, "\n") + "\n", Distance: r.Distance, Edits: r.writeEdits(r.Edits, own),
+		Proved: r.Proved(), Proof: r.Proof(), Excluded: r.Excluded, Changes: r.Changes.document(), Nearest: r.Nearest,
+		Complete: r.AllNearest,
+		Bounds:   RepairBounds{r.Space.Language.String(), r.Space.MaxDepth, r.Space.MaxNumber, []LeftOutRole{}},
+		Rivals:   []WrittenRival{}, Interrupted: r.Interrupted || r.TimeUp, Labels: r.labels(),
+	}
+	for _, x := range r.LeftOut {
+		d.Bounds.LeftOut = append(d.Bounds.LeftOut, LeftOutRole{x.Role.IRI, x.Role.Inverse, x.Successors})
+	}
+	for _, x := range r.Rivals {
+		d.Rivals = append(d.Rivals, WrittenRival{
+			write(x.Concept), r.Problem.English(x.Concept), r.writeEdits(x.Edits, own), x.Changes.document(),
+		})
+	}
+	if r.Verdict != nil {
+		d.Endpoint = r.Verdict.Answer(r.ConfirmErr)
+	}
+	return d
+}
+
+func (c RepairChanges) document() MemberChanges {
+	of := func(b intent.Bounds) notation.Members { return notation.NewMembers(b) }
+	return MemberChanges{of(c.Joined), of(c.Left), of(c.Stayed)}
+}
+
+func (r *Repair) writeEdits(edits []repair.Edit, p syntax.Prefixes) []WrittenEdit {
+	out := []WrittenEdit{}
+	write := func(c dl.Concept) (text, words string) {
+		if c == nil {
+			return "", ""
+		}
+		return syntax.Print(c, syntax.Options{Prefixes: p}), "“" + syntax.EnglishClause(c, r.Problem.InWords(c)) + "”"
+	}
+	for _, e := range edits {
+		was, wasWords := write(e.Was)
+		now, nowWords := write(e.Now)
+		words := wasWords + " becomes " + nowWords
+		switch {
+		case e.Was == nil:
+			words = nowWords + " is added"
+		case e.Now == nil:
+			words = wasWords + " is left out"
+		}
+		out = append(out, WrittenEdit{string(e.Kind), was, now, words})
+	}
+	return out
+}
+
+// Proof says in one sentence what is proved about the repair.
+func (r *Repair) Proof() string {
+	within := "in the language " + r.Space.Language.String() + " to role depth " + strconv.Itoa(r.Space.MaxDepth)
+	switch {
+	case r.Distance == 0:
+		return "the concept has the missing individuals and not the wrong ones already"
+	case r.Proved():
+		return "proved: no concept with fewer edits fits, " + within
+	}
+	why := "the time was up"
+	if r.Result.Interrupted {
+		why = "interrupted"
+	}
+	if r.Excluded < 0 {
+		return "not proved nearest: " + why
+	}
+	return "not proved nearest: " + why + "; proved: none with " + say.Plural(r.Excluded, "edit") + " or fewer fits, " +
+		within
+}

@@ -1,0 +1,9 @@
+// Package enrich proposes axioms for the classes and properties of a source.
+//
+// Letters: s enricher; c proposal; t triple.
+package enrich
+
+import "github.com/genus-kg/genus/session/look"
+
+// An Enricher proposes axioms.
+type Enricher struct{ look.Looker }

@@ -1,0 +1,307 @@
+package enrich
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/enrich"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// EnrichOptions select which axioms are proposed.
+type EnrichOptions struct {
+	Classes    []string // IRIs; empty: all classes and properties
+	Confidence float64
+	MinMembers int
+	Negation   bool
+	Sample     int // of each class of an endpoint
+	// Shard of Shards: the part of the classes and properties that this run looks at;
+	// 0 shards means all of them.
+	Shard, Shards int
+	// Done says which subjects have a result already.
+	Done func(subject string) bool
+}
+
+// ExtractClasses extracts members of the classes and their neighbourhood from the
+// endpoint, as the data for Enrich. It also takes members of siblings of the classes.
+// Without names it takes members of all classes. The data lasts until the source is
+// closed.
+func (s Enricher) ExtractClasses(ctx context.Context, classes []string, sample int) error {
+	examples, err := s.sampleOf(ctx, classes, sample)
+	if err != nil {
+		return err
+	}
+	o, err := s.CrawlOptions()
+	if err != nil {
+		return err
+	}
+	s.Source.Data, err = s.CrawlAround(ctx, extract.Examples{Pos: examples}, o)
+	return err
+}
+
+// mostEnriched limits how many classes of an endpoint are enriched if none is named.
+const mostEnriched = 500
+
+// sampleOf returns members of the classes and of their siblings, or of all classes.
+func (s Enricher) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
+	var found []string
+	if len(classes) == 0 {
+		list, more, err := s.Classes(ctx, mostEnriched)
+		if err == nil && more {
+			err = source.Usagef("the endpoint has more than %d classes", mostEnriched)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: name some with --class", err)
+		}
+		for i, c := range list {
+			s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(list)))
+			members, _, err := s.Members(ctx, c.IRI, sample)
+			if err != nil {
+				return nil, err
+			}
+			for _, m := range members {
+				found = append(found, m.IRI)
+			}
+		}
+	}
+	for i, class := range classes {
+		s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(classes)))
+		examples, err := s.ClassExamples(ctx, class, sample)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, slices.Concat(examples.Members, examples.Others)...)
+	}
+	return extract.NewList(found).IRIs, nil
+}
+
+// Enrich proposes axioms for the classes and properties of the source's data. It passes
+// one result at a time to each, in their order.
+func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposals) error) error {
+	ontology, info, err := s.ontology(ctx, o)
+	if err != nil {
+		return err
+	}
+	subjects, properties := ontology.Classes(), ontology.Properties()
+	if len(o.Classes) > 0 {
+		subjects, properties = o.Classes, nil
+		for _, class := range o.Classes {
+			if !ontology.Has(class) {
+				return source.Usagef("the data has no class <%s>", class)
+			}
+		}
+	}
+	all := slices.Concat(subjects, properties)
+	for i, iri := range all {
+		if !o.inShard(iri) || o.Done(iri) {
+			continue
+		}
+		s.Reporter.Progress(fmt.Sprintf("%d of %d", i+1, len(all)), iri)
+		propose := ontology.Class
+		if i >= len(subjects) {
+			propose = ontology.Property
+		}
+		r, err := propose(ctx, iri)
+		if err != nil {
+			return fmt.Errorf("enrich <%s>: %w", iri, err)
+		}
+		if err := each(newProposals(r, info.Labels)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inShard reports whether the subject belongs to the shard. It depends on the IRI only.
+func (o EnrichOptions) inShard(iri string) bool {
+	if o.Shards == 0 {
+		return true
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(iri))
+	return int(h.Sum32()%uint32(o.Shards)) == o.Shard-1
+}
+
+// ontology loads the source once, for all classes.
+func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
+	data := s.Source.Data
+	if s.Config.Nominals == config.Auto { // a definition should not name individuals
+		s.Config.Nominals = config.Off
+	}
+	options, err := s.Config.Learner()
+	if err != nil {
+		return nil, extract.Info{}, source.Usage(err)
+	}
+	options.Logger = s.Reporter.Logger()
+	load := extract.LoadOptions{Exclusions: s.Config.Exclusions()}
+	among := extract.Examples{Pos: data.Covered()} // the classes of other individuals are not known
+	s.Reporter.Progress("loading", "")
+	start := time.Now()
+	p, info, err := data.Problem(ctx, among, load)
+	if err != nil {
+		return nil, info, err
+	}
+	if !s.Source.IsWhole() && info.Depth < s.Config.Depth {
+		s.Reporter.Note("note: definitions have role depth %d at most, because the data was extracted that deep", info.Depth)
+	}
+	if info.Depth == 0 { // no edges were extracted
+		options.Language &^= dl.WithRoles | dl.WithInverse
+	}
+	in := enrich.Input{Problem: p, Among: p.Pos, Superclasses: map[string][]string{}}
+	in.Problem.Pos = nil
+	for _, t := range data.Facts.Superclasses {
+		class := data.Facts.Term(t[0])
+		in.Superclasses[class] = append(in.Superclasses[class], data.Facts.Term(t[1]))
+	}
+	stated, terms, err := s.statedAxioms(ctx)
+	if err != nil {
+		return nil, info, err
+	}
+	in.Stated = stated
+	valued := p.Structure.Valued()
+	for i, a := range in.Stated { // cardinalities of data properties
+		if a.Concept != nil {
+			in.Stated[i].Concept = dl.PreferPresence(a.Concept, func(f string) bool { return slices.Contains(valued, f) })
+		}
+	}
+	in.IsSchema = func(iri string) bool { return terms[iri] }
+	s.Reporter.Detail("loaded %s with %s in %.1f s", say.Plural(p.Structure.Len(), "individual"),
+		say.Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
+	return enrich.New(in, enrich.Options{
+		Learner: options, Timeout: s.Config.Timeout, MinMembers: o.MinMembers, Confidence: o.Confidence,
+		Negation: o.Negation,
+	}), info, nil
+}
+
+// An Proposals holds the proposals for one class or property, in a results file and in
+// the JSON form of genus enrich.
+type Proposals struct {
+	Subject    string            `json:"subject"`
+	Property   bool              `json:"property,omitempty"`
+	Members    int               `json:"members"`
+	Candidates []Proposal        `json:"candidates"`
+	Unmet      []Proposal        `json:"unmet"` // stated axioms that the data contradicts
+	Note       string            `json:"note,omitempty"`
+	Labels     map[string]string `json:"labels,omitempty"` // of the names in it
+	Seconds    float64           `json:"seconds"`
+}
+
+// A Proposal is an axiom with its evidence.
+type Proposal struct {
+	ID         string       `json:"id"`
+	Kind       dl.AxiomKind `json:"kind"`
+	Subject    string       `json:"subject"`
+	Concept    string       `json:"concept,omitempty"` // DL syntax with whole IRIs
+	Other      string       `json:"other,omitempty"`
+	Feature    bool         `json:"feature,omitempty"`
+	Support    int          `json:"support"`
+	Of         int          `json:"of"`
+	Confidence float64      `json:"confidence"`
+	Others     int          `json:"others"`    // see enrich.Candidate
+	Met        int          `json:"met"`       // of a subclass axiom: the others that meet it
+	Elsewhere  float64      `json:"elsewhere"` // Met of Others
+	Exceptions []string     `json:"exceptions"`
+	Extra      int          `json:"extra"` // non-members that a definition holds for
+	Extras     []string     `json:"extras,omitempty"`
+	Size       int          `json:"size,omitempty"`
+	Proved     bool         `json:"proved,omitempty"`
+}
+
+func newProposals(r enrich.Result, labels map[string]string) Proposals {
+	out := Proposals{
+		Subject:    r.Subject,
+		Property:   r.Property,
+		Members:    r.Members,
+		Note:       r.Note,
+		Seconds:    math.Round(r.Elapsed.Seconds()*1000) / 1000,
+		Candidates: []Proposal{},
+		Unmet:      []Proposal{},
+		Labels:     map[string]string{},
+	}
+	label := func(iris ...string) {
+		for _, iri := range iris {
+			if text, ok := labels[iri]; ok {
+				out.Labels[iri] = text
+			}
+		}
+	}
+	label(r.Subject)
+	for _, side := range []struct {
+		from []enrich.Candidate
+		to   *[]Proposal
+	}{{r.Candidates, &out.Candidates}, {r.Unmet, &out.Unmet}} {
+		for _, c := range side.from {
+			label(append(c.Exceptions, c.Extras...)...)
+			if label(c.Other); c.Concept != nil {
+				label(syntax.IRIs(c.Concept)...)
+			}
+			*side.to = append(*side.to, newProposal(c))
+		}
+	}
+	return out
+}
+
+func newProposal(c enrich.Candidate) Proposal {
+	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+	out := Proposal{
+		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
+		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...),
+		Extra: c.Extra, Extras: c.Extras, Size: c.Size, Proved: c.Proved,
+	}
+	if c.Concept != nil {
+		out.Concept = syntax.Print(c.Concept, syntax.Options{Exact: true})
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", out.Kind, out.Subject, out.Concept, out.Other))
+	out.ID = hex.EncodeToString(sum[:4])
+	return out
+}
+
+// Axiom returns the axiom of the candidate.
+func (c Proposal) Axiom() (dl.Axiom, error) {
+	a := dl.Axiom{Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature}
+	if c.Concept == "" {
+		return a, nil
+	}
+	var err error
+	if a.Concept, err = syntax.ParseDL(c.Concept, nil); err != nil {
+		err = fmt.Errorf("the concept %q of candidate %s: %w", c.Concept, c.ID, err)
+	}
+	return a, err
+}
+
+// Evidence returns a sentence about the evidence for the axiom.
+func (c Proposal) Evidence() string {
+	switch c.Kind {
+	case dl.EquivalentClasses:
+		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %d of %s; size %d", c.Confidence, c.Support,
+			say.Plural(c.Of, "member"), c.Extra, say.Plural(c.Others, "other"), c.Size)
+		if c.Proved {
+			text += ", no smaller one is as good"
+		}
+		return text
+	case dl.SubClassOf:
+		text := fmt.Sprintf("holds for %d of %s", c.Support, say.Plural(c.Of, "member"))
+		if c.Others > 0 {
+			text += fmt.Sprintf(" and %d of %s", c.Met, say.Plural(c.Others, "other"))
+		}
+		return text
+	case dl.DisjointClasses:
+		return fmt.Sprintf("none of the %d and %d members is in both", c.Of-c.Others, c.Others)
+	case dl.DisjointUnion:
+		return fmt.Sprintf("each of %s is in one of them", say.Plural(c.Of, "member"))
+	case dl.InverseProperties, dl.SymmetricProperty:
+		return fmt.Sprintf("holds for %d of %s", c.Support, say.Plural(c.Of, "pair"))
+	}
+	return fmt.Sprintf("holds for %d of %s", c.Support, say.Plural(c.Of, "individual"))
+}

@@ -1,0 +1,278 @@
+package members
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// A Table has members of a concept with values of their properties. They are those of its
+// query.
+type Table struct {
+	Columns   []TableColumn  `json:"columns"`
+	Members   []TableMember  `json:"members"`   // sorted by IRI
+	Total     *int           `json:"total"`     // number of all members; null if they were not counted
+	More      bool           `json:"more"`      // there are members after these
+	Missing   string         `json:"missing"`   // why the table lacks members or values; empty if it lacks none
+	Suggested []ColumnChoice `json:"suggested"` // by the first page; none by others
+	Query     string         `json:"query"`     // for all members
+	// Variables are those of the query. Rows are its rows, if TableOptions.Long asks for them, with the
+	// texts of SPARQL 1.1 Query Results CSV.
+	Variables []string   `json:"-"`
+	Rows      [][]string `json:"-"`
+}
+
+// A TableColumn has the values of one role or feature.
+type TableColumn struct {
+	Property source.Term `json:"property"`
+	Inverse  bool        `json:"inverse"`
+	Decides  bool        `json:"decides"`  // the concept names it
+	Variable string      `json:"variable"` // of the query
+	// LabelVariable has the labels of the values; empty if the values are literals.
+	LabelVariable string `json:"label_variable"`
+}
+
+// A TableMember is a row of the table: a member with its values in each column.
+type TableMember struct {
+	source.Term
+	Example string         `json:"example"` // positive, negative, or empty
+	Values  [][]TableValue `json:"values"`
+}
+
+// A TableValue is an individual or a literal.
+type TableValue struct {
+	Value    string `json:"value"`
+	Label    string `json:"label"`    // of an individual; may be empty
+	Datatype string `json:"datatype"` // IRI; empty for an individual
+}
+
+// A ColumnChoice is a property that the table could have as a column.
+type ColumnChoice struct {
+	Property source.Term `json:"property"`
+	Members  int         `json:"members"`  // that have it, of those that were looked at
+	Of       int         `json:"of"`       // how many members were looked at, at most
+	Example  string      `json:"example"`  // one of its values
+	Datatype string      `json:"datatype"` // of that; empty for an individual
+}
+
+// TableOptions say what a table has.
+type TableOptions struct {
+	// Columns are the columns after those of the properties that the concept names. Each is
+	// an IRI, a name with a prefix of the source, or the label of a suggested property; ^
+	// before it stands for the inverse.
+	Columns []string
+	// Query is a user's query; without Columns, the table has those that it asks for. Nil: there is none.
+	Query *read.Reading
+	// Long asks for the rows of the query: one for each combination of the values of a member.
+	Long bool
+	// Limit is the number of members after the first Offset of them; 0 means all.
+	Limit, Offset int
+}
+
+// Limits of a table.
+const (
+	tableSample = 100  // members that are looked at for columns to suggest
+	tablePage   = 1000 // members in one request
+	checkedRows = 100  // a result with more rows is compared with their number
+	tableCells  = 5_000_000
+)
+
+// A memberSource answers what a table asks about the members of its concept.
+type memberSource interface {
+	// count returns the number of members; nil if it is not known.
+	count(ctx context.Context) (*int, error)
+	// properties returns the properties of some members, without labels and in any order.
+	properties(ctx context.Context) ([]ColumnChoice, error)
+	// read adds limit members after the first offset of them to the table; 0 means all.
+	read(ctx context.Context, o TableOptions) error
+}
+
+// Table returns members of the concept, examples included, with values of their properties. An
+// endpoint answers the query of the table, page by page if there are many members. Results
+// that it cuts are asked for in smaller parts; what is still missing is in Missing. In files and
+// databases the evaluator finds the members, and their values are those that the data states.
+func (s Lister) Table(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*Table, error) {
+	t, err := s.newTable(ctx, p, c, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.from.read(ctx, o); err != nil {
+		return nil, err
+	}
+	side := map[string]string{}
+	for _, iri := range p.Examples.Neg {
+		side[iri] = "negative"
+	}
+	for _, iri := range p.Examples.Pos {
+		side[iri] = "positive"
+	}
+	for i, m := range t.Members {
+		t.Members[i].Example = side[m.IRI]
+	}
+	return &t.Table, nil
+}
+
+// A tableReader makes a table.
+type tableReader struct {
+	Table
+	concept dl.Concept
+	options queries.Options
+	from    memberSource
+}
+
+// newTable returns the table without its members.
+func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
+	dialect, err := s.Dialect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &tableReader{concept: c, options: s.QueryOptions(p, c, dialect)}
+	t.Members = []TableMember{}
+	if t.options.Anchor, err = s.Anchor(p, c); err != nil {
+		return nil, err
+	}
+	if p.Source.IsEndpoint() {
+		t.from = &endpointMembers{tableReader: t, client: p.Source.Client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
+	} else if t.from, err = s.graphMembers(ctx, t); err != nil {
+		return nil, err
+	}
+	if t.Total, err = t.from.count(ctx); err != nil {
+		return nil, err
+	}
+	if t.Suggested = []ColumnChoice{}; o.Offset == 0 { // the first page has them
+		if t.Suggested, err = s.suggestColumns(ctx, t.from); err != nil {
+			return nil, err
+		}
+	}
+	more, err := s.columnRoles(ctx, t.Suggested, o.Columns)
+	if err != nil {
+		return nil, err
+	}
+	if o.Query != nil && len(o.Columns) == 0 {
+		more = o.Query.Columns()
+	}
+	t.addColumns(c, more)
+	var properties []string
+	for _, column := range t.Columns {
+		properties = append(properties, column.Property.IRI)
+	}
+	labels := s.AddLabels(ctx, p.Info.Labels, slices.Concat(properties, syntax.IRIs(c)))
+	for i := range t.Columns {
+		t.Columns[i].Property.Label = labels[t.Columns[i].Property.IRI]
+	}
+	t.options.ShowLabels, t.options.Labels = s.shownLabels(), labels
+	t.Variables = []string{"x", "label"}
+	for i, v := range queries.Columns(t.options) {
+		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
+		t.Variables = append(t.Variables, slices.DeleteFunc(v[:], func(name string) bool { return name == "" })...)
+	}
+	t.Query, err = queries.Select(c, t.options)
+	return t, err
+}
+
+// shownLabels returns which labels a table has: those of the first property of the settings.
+func (s Lister) shownLabels() queries.ShowLabels {
+	v := s.Config.Vocabulary().WithDefaults()
+	return queries.ShowLabels{Languages: v.Languages, Property: v.Label[0]}
+}
+
+// suggestColumns returns the properties that some of the members have, those of most members
+// first. A failure is no error: columns can be chosen without suggestions.
+func (s Lister) suggestColumns(ctx context.Context, members memberSource) ([]ColumnChoice, error) {
+	v := s.Config.Vocabulary().WithDefaults()
+	all, err := members.properties(ctx)
+	if err != nil {
+		s.Reporter.Detail("columns: %s", say.OneLine(err.Error()))
+		return []ColumnChoice{}, ctx.Err()
+	}
+	list := []ColumnChoice{}
+	var properties []string
+	for _, c := range all {
+		if iri := c.Property.IRI; !slices.Contains(v.Label, iri) && iri != v.Type {
+			list, properties = append(list, c), append(properties, iri)
+		}
+	}
+	labels := s.Labels(ctx, properties)
+	for i := range list {
+		list[i].Property.Label = labels[list[i].Property.IRI]
+	}
+	slices.SortFunc(list, func(a, b ColumnChoice) int {
+		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.Property.IRI, b.Property.IRI))
+	})
+	return list, nil
+}
+
+// columnRoles returns the roles of the columns that the user names: by IRI, or by the label or the last
+// part of the IRI of a suggested property or, in files and databases, of any other.
+func (s Lister) columnRoles(ctx context.Context, suggested []ColumnChoice, texts []string) (roles []dl.Role, err error) {
+	prefixes := s.Source.Prefixes
+	for _, text := range texts {
+		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
+		at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
+			return strings.EqualFold(c.Property.Label, name) || names.LocalName(c.Property.IRI) == name
+		})
+		iri, err := extract.Expand(name, prefixes)
+		if err != nil && at >= 0 {
+			iri, err = suggested[at].Property.IRI, nil
+		}
+		if err != nil {
+			iri, err = s.propertyWithLabel(ctx, name)
+		}
+		if err != nil {
+			var known []string
+			for _, c := range suggested {
+				known = append(known, cmp.Or(c.Property.Label, prefixes.Shorten(c.Property.IRI)))
+			}
+			return nil, source.Usagef("no property of the members has the name %q: choose from %s, or write an IRI", name,
+				cmp.Or(strings.Join(known, ", "), "none"))
+		}
+		roles = append(roles, dl.Role{IRI: iri, Inverse: inverse})
+	}
+	return roles, nil
+}
+
+// errNoProperty: no property, or several, have the name.
+var errNoProperty = errors.New("no such property")
+
+// propertyWithLabel returns the only property of the source with the label or the last part of its IRI.
+func (s Lister) propertyWithLabel(ctx context.Context, name string) (string, error) {
+	exact, _, err := names.Finder{Looker: s.Looker}.Labelled(ctx, syntax.Label{Text: name, Place: syntax.Property})
+	if err == nil && len(exact) != 1 {
+		err = errNoProperty
+	}
+	if err != nil {
+		return "", err
+	}
+	return exact[0].IRI, nil
+}
+
+// addColumns adds the columns of the properties that the concept names, and the given ones. A
+// concept that names the inverse of a role gets no column of it: that may have any number of
+// values.
+func (t *tableReader) addColumns(c dl.Concept, more []dl.Role) {
+	t.Columns = []TableColumn{}
+	deciding := slices.DeleteFunc(look.TopSymbols(c).Properties, func(r dl.Role) bool { return r.Inverse })
+	for i, role := range slices.Concat(deciding, more) {
+		if slices.ContainsFunc(t.options.Columns, func(c queries.Column) bool { return c.Role == role }) {
+			continue
+		}
+		at := slices.IndexFunc(t.Suggested, func(c ColumnChoice) bool { return c.Property.IRI == role.IRI })
+		isFeature := !role.Inverse && at >= 0 && t.Suggested[at].Datatype != ""
+		t.options.Columns = append(t.options.Columns, queries.Column{Role: role, Labelled: !isFeature})
+		t.Columns = append(t.Columns,
+			TableColumn{Property: source.Term{IRI: role.IRI}, Inverse: role.Inverse, Decides: i < len(deciding)})
+	}
+}

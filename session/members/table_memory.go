@@ -1,0 +1,339 @@
+package members
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// graphMembers finds the members of a table in memory. The members are those of the evaluator, and
+// their values are those that the data states.
+type graphMembers struct {
+	*tableReader
+	data    *extract.Data
+	all     *source.Problem
+	members []interp.Individual
+}
+
+func (s Lister) graphMembers(ctx context.Context, t *tableReader) (*graphMembers, error) {
+	p, members, err := s.Evaluated(ctx, t.concept, t.options.Anchor)
+	if err != nil {
+		return nil, err
+	}
+	if p.Info.Vocabulary.OWLRL {
+		s.Reporter.Note("note: the members are those that follow by OWL 2 RL; the query has those that follow by RDFS")
+	}
+	return &graphMembers{t, s.Source.Data, p, members}, nil
+}
+
+func (t *graphMembers) count(context.Context) (*int, error) {
+	n := len(t.members)
+	return &n, nil
+}
+
+// id returns the number of an individual in the data.
+func (t *graphMembers) id(a interp.Individual) extract.TermID {
+	return t.data.Facts.Find(t.all.Structure.IRI(a))
+}
+
+// properties counts the properties of some members, evenly chosen.
+func (t *graphMembers) properties(ctx context.Context) (list []ColumnChoice, err error) {
+	some := map[extract.TermID]bool{}
+	n := min(len(t.members), tableSample)
+	for i := range n {
+		some[t.id(t.members[i*len(t.members)/n])] = true
+	}
+	at := map[string]int{}
+	type has struct {
+		property string
+		a        extract.TermID
+	}
+	seen := map[has]bool{}
+	err = t.data.EachTriple(ctx, func(string) bool { return true }, func(x extract.Triple) {
+		if !some[x.Subject] {
+			return
+		}
+		i, known := at[x.Property]
+		v := t.value(x.Object, x)
+		if !known {
+			i = len(list)
+			at[x.Property] = i
+			list = append(list, ColumnChoice{Property: source.Term{IRI: x.Property}, Of: tableSample, Example: v.Value, Datatype: v.Datatype})
+		}
+		if v.Value < list[i].Example {
+			list[i].Example, list[i].Datatype = v.Value, v.Datatype
+		}
+		if h := (has{x.Property, x.Subject}); !seen[h] {
+			seen[h] = true
+			list[i].Members++
+		}
+	})
+	return list, err
+}
+
+// value returns the object of a statement, or its subject: the term with the number or, if that is 0, its
+// literal.
+func (t *graphMembers) value(id extract.TermID, x extract.Triple) TableValue {
+	if id == 0 {
+		return TableValue{Value: x.Lexical, Datatype: x.Datatype}
+	}
+	return TableValue{Value: t.data.Facts.Term(id)}
+}
+
+// read adds a page of members with their values and labels.
+func (t *graphMembers) read(ctx context.Context, o TableOptions) error {
+	page := t.members[min(o.Offset, len(t.members)):]
+	if t.More = o.Limit > 0 && o.Limit < len(page); t.More {
+		page = page[:o.Limit]
+	}
+	place := make(map[extract.TermID]int, len(page))
+	t.Members = make([]TableMember, len(page))
+	for i, a := range page {
+		place[t.id(a)] = i
+		t.Members[i] = TableMember{Term: source.Term{IRI: t.all.Structure.IRI(a)}, Values: make([][]TableValue, len(t.Columns))}
+		for j := range t.Columns {
+			t.Members[i].Values[j] = []TableValue{}
+		}
+	}
+	if err := t.addValues(ctx, page, place); err != nil {
+		return err
+	}
+	labels, err := t.labels(ctx, place)
+	if err != nil {
+		return err
+	}
+	for i := range t.Members {
+		m := &t.Members[i]
+		m.Label = labels.first(m.IRI)
+		for j, c := range t.Columns {
+			for k, v := range m.Values[j] {
+				if c.LabelVariable != "" && v.Datatype == "" {
+					m.Values[j][k].Label = labels.first(v.Value)
+				}
+			}
+		}
+	}
+	if o.Long {
+		return t.addRows(ctx, labels)
+	}
+	return nil
+}
+
+// A reach is a column that a statement with a property leads to.
+type tableReach struct {
+	column  int
+	inverse bool
+	chain   int // 1 + the index of the chain that the statement is a step of; 0: it leads to a value itself
+}
+
+// A tableChain has the steps of a repeated role, from each subject to values.
+type tableChain struct {
+	column int
+	next   map[string][]TableValue
+}
+
+// addValues adds the values of the columns.
+func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, place map[extract.TermID]int) error {
+	leads := map[string][]tableReach{}
+	var chains []tableChain
+	for j, c := range t.options.Columns {
+		for _, step := range queries.ColumnSteps(c.Role, t.options.Axioms) {
+			chain := 0
+			if step.Repeated {
+				chains = append(chains, tableChain{j, map[string][]TableValue{}})
+				chain = len(chains)
+			}
+			for _, r := range step.Roles {
+				leads[r.IRI] = append(leads[r.IRI], tableReach{j, r.Inverse, chain})
+			}
+		}
+	}
+	err := t.data.EachTriple(ctx, func(p string) bool { return leads[p] != nil }, func(x extract.Triple) {
+		for _, r := range leads[x.Property] {
+			from, to := x.Subject, x.Object
+			if r.inverse {
+				from, to = x.Object, x.Subject
+			}
+			if from == 0 {
+				continue
+			}
+			if r.chain > 0 {
+				c, of := chains[r.chain-1], t.data.Facts.Term(from)
+				c.next[of] = append(c.next[of], t.value(to, x))
+			} else if i, is := place[from]; is {
+				t.Members[i].Values[r.column] = append(t.Members[i].Values[r.column], t.value(to, x))
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for i := range t.Members {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		m := &t.Members[i]
+		for _, c := range chains {
+			m.Values[c.column] = append(m.Values[c.column], c.from(m.IRI)...)
+		}
+		for j, c := range t.options.Columns {
+			if t.all.Info.Vocabulary.OWLRL {
+				m.Values[j] = append(m.Values[j], t.entailed(page[i], c.Role)...)
+			}
+			m.Values[j] = sortValues(m.Values[j])
+		}
+	}
+	return nil
+}
+
+// from returns what one or more steps lead to.
+func (c tableChain) from(iri string) (out []TableValue) {
+	seen := map[TableValue]bool{}
+	for at := []TableValue{{Value: iri}}; len(at) > 0; at = at[1:] {
+		for _, v := range c.next[at[0].Value] {
+			if !seen[v] {
+				seen[v] = true
+				if out = append(out, v); v.Datatype == "" {
+					at = append(at, v)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// entailed returns the successors that also follow by OWL 2 RL.
+func (t *graphMembers) entailed(a interp.Individual, role dl.Role) (out []TableValue) {
+	s := t.all.Structure
+	if r, ok := s.Signature().RoleID(role); ok {
+		for _, b := range s.Successors(r, a) {
+			out = append(out, TableValue{Value: s.IRI(b)})
+		}
+	}
+	return out
+}
+
+// sortValues sorts the values by their texts and drops repetitions.
+func sortValues(vs []TableValue) []TableValue {
+	slices.SortFunc(vs, func(v, w TableValue) int {
+		return cmp.Or(strings.Compare(v.Value, w.Value), strings.Compare(v.Datatype, w.Datatype))
+	})
+	return slices.Compact(vs)
+}
+
+// tableLabels are the labels that the query of a table gives, by IRI and sorted: those in the first of the
+// languages in which the term has any.
+type tableLabels map[string][]string
+
+func (l tableLabels) first(iri string) string {
+	if len(l[iri]) == 0 {
+		return ""
+	}
+	return l[iri][0]
+}
+
+// labels returns the labels of the members and of the values in columns with labels.
+func (t *graphMembers) labels(ctx context.Context, place map[extract.TermID]int) (tableLabels, error) {
+	wanted := map[extract.TermID]bool{}
+	for id := range place {
+		wanted[id] = true
+	}
+	for _, m := range t.Members {
+		for j, c := range t.Columns {
+			for _, v := range m.Values[j] {
+				if c.LabelVariable != "" && v.Datatype == "" {
+					wanted[t.data.Facts.Find(v.Value)] = true
+				}
+			}
+		}
+	}
+	show := t.options.ShowLabels
+	rank, labels := map[extract.TermID]int{}, tableLabels{}
+	err := t.data.EachTriple(ctx, func(p string) bool { return p == show.Property }, func(x extract.Triple) {
+		r := slices.Index(show.Languages, x.Lang)
+		if x.Object != 0 || r < 0 || !wanted[x.Subject] {
+			return
+		}
+		iri := t.data.Facts.Term(x.Subject)
+		if before, known := rank[x.Subject]; !known || r < before {
+			rank[x.Subject], labels[iri] = r, nil
+		} else if r > before {
+			return
+		}
+		labels[iri] = append(labels[iri], x.Lexical)
+	})
+	for iri, list := range labels {
+		slices.Sort(list)
+		labels[iri] = slices.Compact(list)
+	}
+	return labels, err
+}
+
+// addRows adds the rows of the query: for each member, the combinations of its labels and values.
+func (t *graphMembers) addRows(ctx context.Context, labels tableLabels) error {
+	t.Rows = [][]string{}
+	orNone := func(list []string) []string {
+		if len(list) == 0 {
+			return []string{""}
+		}
+		return list
+	}
+	for i, m := range t.Members {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rows := [][]string{}
+		for _, label := range orNone(labels[m.IRI]) {
+			rows = append(rows, []string{m.IRI, label})
+		}
+		for j, c := range t.Columns {
+			var cells [][]string
+			for _, v := range m.Values[j] {
+				switch {
+				case c.LabelVariable == "":
+					cells = append(cells, []string{v.Value})
+				case v.Datatype != "":
+					cells = append(cells, []string{v.Value, ""})
+				default:
+					for _, label := range orNone(labels[v.Value]) {
+						cells = append(cells, []string{v.Value, label})
+					}
+				}
+			}
+			if len(cells) == 0 {
+				cells = [][]string{make([]string, len(t.cellsOf(c)))}
+			}
+			var wider [][]string
+			for _, row := range rows {
+				for _, cell := range cells {
+					wider = append(wider, slices.Concat(row, cell))
+				}
+			}
+			rows = wider
+			if len(rows)*len(t.Variables) > tableCells {
+				break
+			}
+		}
+		if (len(t.Rows)+len(rows))*len(t.Variables) > tableCells {
+			t.More, t.Missing = true, fmt.Sprintf("the table ends after %s: it would be too large", say.Plural(i, "member"))
+			t.Members = t.Members[:i]
+			return nil
+		}
+		t.Rows = append(t.Rows, rows...)
+	}
+	return nil
+}
+
+// cellsOf returns the variables of a column.
+func (t *graphMembers) cellsOf(c TableColumn) []string {
+	return slices.DeleteFunc([]string{c.Variable, c.LabelVariable}, func(name string) bool { return name == "" })
+}

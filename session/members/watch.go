@@ -1,0 +1,178 @@
+package members
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// A Watch is who joined and left a concept since its members were listed before.
+type Watch struct {
+	Members      []string // now; sorted IRIs
+	Joined, Left []string
+	Stayed       int
+	Repair       *answer.Repair    // that has the earlier members again, by some of them; nil if nothing changed or none is wanted
+	RepairErr    error             // why there is none; nil if there is one, none is wanted, or nothing changed
+	Labels       map[string]string // of those who joined and left
+}
+
+// mostWatched is how many of those who joined, left and stayed a repair is given.
+const mostWatched = 10
+
+// Watch compares the members of the concept with those before. With repair it looks for the nearest
+// concept that has those who left and not those who joined. Members are IRIs. A
+// database of an endpoint's data does not have all members: that is an error.
+func (s Lister) Watch(ctx context.Context, c dl.Concept, before []string, repair bool) (*Watch, error) {
+	members, err := s.members(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	w := &Watch{Members: members, Labels: map[string]string{}}
+	var stayed []string
+	was := make(map[string]bool, len(before))
+	for _, iri := range before {
+		was[iri] = true
+	}
+	for _, iri := range members {
+		if was[iri] {
+			stayed = append(stayed, iri)
+		} else {
+			w.Joined = append(w.Joined, iri)
+		}
+		delete(was, iri)
+	}
+	for _, iri := range before {
+		if was[iri] {
+			w.Left = append(w.Left, iri)
+		}
+	}
+	if w.Stayed = len(stayed); len(w.Joined)+len(w.Left) == 0 {
+		return w, nil
+	}
+	some := func(list []string) []string { return list[:min(len(list), mostWatched)] }
+	if repair {
+		w.Repair, w.RepairErr = s.Repair(ctx, answer.RepairTask{
+			Concept: c, Missing: some(w.Left), Wrong: some(w.Joined), Right: some(stayed), Confirm: s.Confirms(),
+		})
+	}
+	if g, _, err := s.WholeGraph(ctx, extract.Examples{}, nil); err == nil {
+		if labels, err := g.Labels(ctx, slices.Concat(some(w.Joined), some(w.Left))); err == nil {
+			w.Labels = labels
+		}
+	}
+	return w, ctx.Err()
+}
+
+// members returns all members of the concept that are IRIs, sorted. An endpoint that returns fewer
+// than it counts is an error.
+func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err error) {
+	s.Reporter.Progress("listing", "the members")
+	if s.Source.IsDatabase() {
+		return nil, source.Usagef("a database has a part of the members: give --endpoint URL or --data FILE...")
+	}
+	if s.Source.IsWhole() {
+		g, _, err := s.WholeGraph(ctx, extract.Examples{}, nil)
+		if err != nil {
+			return nil, err
+		}
+		lists, err := g.Members(ctx, []dl.Concept{c}, math.MaxInt32)
+		if err != nil {
+			return nil, err
+		}
+		iris = lists[0]
+	} else if iris, err = s.askAllMembers(ctx, c); err != nil {
+		return nil, err
+	}
+	all := len(iris)
+	iris = slices.DeleteFunc(iris, func(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" })
+	if blank := all - len(iris); blank > 0 {
+		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare", say.Plural(blank, "member"))
+	}
+	slices.Sort(iris)
+	return iris, nil
+}
+
+func (s Lister) askAllMembers(ctx context.Context, c dl.Concept) ([]string, error) {
+	v, err := s.Writing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var number rdf.Term
+	var members []string
+	for i, q := range []notation.Question{{Count: true}, {}} {
+		text, err := notation.Writer{Use: s.Use}.Query(ctx, q, c, v)
+		if err != nil {
+			return nil, err
+		}
+		t, err := s.Source.Client.Select(ctx, text)
+		if err != nil {
+			return nil, fmt.Errorf("listing the members: %w", err)
+		}
+		for _, row := range t.Rows {
+			switch {
+			case len(row) == 0 || row[0] == nil:
+			case i == 0:
+				number = row[0]
+			default:
+				members = append(members, row[0].String())
+			}
+		}
+	}
+	switch n, err := graph.ParseCount(number); {
+	case err != nil:
+		return nil, fmt.Errorf("counting the members: %w", err)
+	case n > len(members):
+		return nil, fmt.Errorf("the endpoint returns %d members of %d: too many to watch", len(members), n)
+	}
+	return members, nil
+}
+
+// A WatchDocument is a Watch as JSON.
+type WatchDocument struct {
+	Version int                    `json:"version"`
+	Concept notation.Written       `json:"concept"`
+	First   bool                   `json:"first"` // there were no members to compare with
+	Members int                    `json:"members"`
+	Joined  []source.Term          `json:"joined"`
+	Left    []source.Term          `json:"left"`
+	Stayed  int                    `json:"stayed"`
+	Repair  *answer.RepairDocument `json:"repair"` // null if nothing changed, or none was asked for or found
+}
+
+// FirstWatch lists the members of the concept for the first time.
+func (s Lister) FirstWatch(ctx context.Context, c dl.Concept) (*Watch, error) {
+	members, err := s.members(ctx, c)
+	return &Watch{Members: members}, err
+}
+
+// Document returns the watch as JSON, with the prefixes. first: nobody was listed before.
+func (w *Watch) Document(c dl.Concept, own syntax.Prefixes, first bool) WatchDocument {
+	terms := func(iris []string) []source.Term {
+		out := []source.Term{}
+		for _, iri := range iris {
+			out = append(out, source.Term{IRI: iri, Label: w.Labels[iri]})
+		}
+		return out
+	}
+	d := WatchDocument{
+		Version: 1, Concept: notation.Write(c, own, nil), First: first, Members: len(w.Members),
+		Joined: terms(w.Joined), Left: terms(w.Left), Stayed: w.Stayed,
+	}
+	if w.Repair != nil {
+		r := w.Repair.Document(own)
+		d.Repair = &r
+	}
+	return d
+}

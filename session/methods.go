@@ -1,0 +1,339 @@
+package session
+
+import (
+	"context"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/enrich"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// Crawl extracts the neighbourhood of the examples into the database. Examples that are
+// redirects are replaced. If it is stopped and the database is a file, it tells the user how
+// to continue.
+func (s Session) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+	return s.use.Crawl(ctx, db, file, ex, o)
+}
+
+// OpenDatabase opens a database for writing: the file, or a database in memory if the path is
+// empty.
+func (s Session) OpenDatabase(ctx context.Context, path string) (*store.DB, error) {
+	return s.use.OpenDatabase(ctx, path)
+}
+
+// Dialect returns the dialect of the settings. If they leave it open, it probes the
+// endpoint of the source, once. Without an endpoint or a source the engine inside the
+// process is meant, which is standard.
+func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
+	return s.use.Dialect(ctx)
+}
+
+// Examples reads the examples of the settings. Prefixes may shorten their names.
+func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) {
+	return s.use.Examples(prefixes)
+}
+
+// CheckExamples returns an error for examples that cannot be used, whatever the data is.
+// Only the data may know the prefixes of some.
+func (s Session) CheckExamples() error {
+	return s.use.CheckExamples()
+}
+
+// Labels returns the labels of the IRIs that have one. It asks an endpoint for those
+// that were not extracted, and leaves them out if that fails: labels are for reading only.
+func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
+	return s.use.Labels(ctx, iris)
+}
+
+// Limit returns a context for a run that begins now. It does nothing if the settings limit no
+// requests, and within another run.
+func (s Session) Limit(ctx context.Context) context.Context {
+	return s.use.Limit(ctx)
+}
+
+// LimitAll is Limit for a run that --timeout limits as a whole if --max-time does not limit its
+// requests.
+func (s Session) LimitAll(ctx context.Context) context.Context {
+	return s.use.LimitAll(ctx)
+}
+
+// ProblemAbout returns the problem of the examples for looking at the concept, not for
+// learning. It reads an endpoint to the depth of the earlier problem, whatever the
+// settings are now, or else to the depth of the concept.
+func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*source.Problem, error) {
+	return s.use.ProblemAbout(ctx, ex, c)
+}
+
+// Writing returns how concepts are written by the settings and by what is known about the
+// source. Counting what files have takes seconds where they are large; the error may be that of
+// the context.
+func (s Session) Writing(ctx context.Context) (source.Writing, error) {
+	return s.use.Writing(ctx)
+}
+
+// Query returns the query that asks the question about c.
+func (s Session) Query(ctx context.Context, q notation.Question, c dl.Concept, v source.Writing) (string, error) {
+	return notation.Writer{Use: s.use}.Query(ctx, q, c, v)
+}
+
+// Form writes a concept in one of the forms that need no query.
+func (s Session) Form(name string, c dl.Concept, v source.Writing) (string, error) {
+	return notation.Writer{Use: s.use}.Form(name, c, v)
+}
+
+// OutputNames returns the IRIs of the class or shape that is written, and of the target
+// of a shape, by the settings.
+func (s Session) OutputNames(p syntax.Prefixes) (string, string, error) {
+	return notation.Writer{Use: s.use}.OutputNames(p)
+}
+
+// Classes returns at most limit classes of the source, those with most members first;
+// more reports whether there are others. Members of subclasses count in files and
+// databases, but not at an endpoint. The time limit is that of a search by name.
+func (s Session) Classes(ctx context.Context, limit int) ([]look.Class, bool, error) {
+	return s.looker().Classes(ctx, limit)
+}
+
+// Members returns at most limit members of the class; more reports whether there are
+// others. Members in files are sorted by name.
+func (s Session) Members(ctx context.Context, class string, limit int) ([]source.Term, bool, error) {
+	return s.looker().Members(ctx, class, limit)
+}
+
+// Terms returns the IRIs with their labels.
+func (s Session) Terms(ctx context.Context, iris []string) []source.Term {
+	return s.looker().Terms(ctx, iris)
+}
+
+// ClassExamples returns at most limit members of the class, and at most limit individuals
+// of other classes.
+func (s Session) ClassExamples(ctx context.Context, class string, limit int) (extract.ClassExamples, error) {
+	return s.looker().ClassExamples(ctx, class, limit)
+}
+
+// Try asks an endpoint a few small questions. It asks nothing of files and databases. The
+// error says why the source cannot be used.
+func (s Session) Try(ctx context.Context) (look.SourceState, error) {
+	return s.looker().Try(ctx)
+}
+
+// Parts returns the parts of the concept with their edits, each with its number of members.
+// An endpoint gets few requests for all of them.
+func (s Session) Parts(ctx context.Context, c dl.Concept) (look.Parts, error) {
+	return s.looker().Parts(ctx, c)
+}
+
+// Evidence describes the individuals by what matters for the concept. Without a concept
+// it gives their classes and some of their values; for several with the same label the
+// properties in which they differ.
+func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]look.Evidence, error) {
+	return s.looker().Evidence(ctx, iris, c)
+}
+
+// Neighbourhood returns the statements with the individual as subject or object, without
+// excluded properties, with labels. The limit 0 means DefaultNeighbours.
+func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (look.Neighbourhood, error) {
+	return s.looker().Neighbourhood(ctx, iri, limit)
+}
+
+// Why explains every example of the problem, the positive ones first. It returns an
+// error unless the data decides the concept (see CheckCoverage). Over an endpoint, its
+// answers decide about derived symbols, such as (∃f).
+func (s Session) Why(ctx context.Context, p *source.Problem, c dl.Concept) ([]look.Explanation, error) {
+	return s.looker().Why(ctx, p, c)
+}
+
+// ResolveLabels replaces the labels in the lists of names by the IRIs of the individuals that
+// they mean (see Resolve). The error names those that mean none for certain.
+func (s Session) ResolveLabels(ctx context.Context, lists ...*[]string) error {
+	return s.finder().ResolveLabels(ctx, lists...)
+}
+
+// ReadConcept reads a concept in a notation of the command line, with labels as ReplaceLabels reads
+// them, or a SPARQL query (package queries/read), which it returns, too, about the values of the variable or,
+// if that is empty, of the first. The source is asked whether the
+// concept has the members of the query, also at the individuals that the user names.
+func (s Session) ReadConcept(ctx context.Context, text string, variable string, p syntax.Prefixes, individuals ...string) (dl.Concept, *read.Reading, error) {
+	return s.finder().ReadConcept(ctx, text, variable, p, individuals...)
+}
+
+// ReplaceLabels returns the text of a concept with an IRI in place of each label in single
+// quotes: that of the class, property or individual that has the label, as the place of the
+// label asks. Upper and lower case are the same. An error names the labels that nothing or
+// several things have there, with what they may mean. Without a source, the text stays as
+// it is.
+func (s Session) ReplaceLabels(ctx context.Context, text string) (string, error) {
+	return s.finder().ReplaceLabels(ctx, text)
+}
+
+// Resolve finds the individuals that texts mean: each is an IRI, a name with a prefix of the
+// source, or a label. An IRI is accepted if any statement has it. A label is accepted if one
+// individual has it, or if one of those that have it is of a class of the others: of the
+// members of a class that at least half of the other texts may mean, too. Labels that
+// nothing has as a whole give the candidates that Search finds.
+//
+// The candidates are ranked as OpenRefine's reconciliation does it: whole labels first, then
+// those of the classes of the others, then those with most statements. An endpoint gets few
+// requests for all texts together.
+func (s Session) Resolve(ctx context.Context, texts []string) (names.Names, error) {
+	return s.finder().Resolve(ctx, texts)
+}
+
+// Search finds individuals and classes by name. In files and databases every word of the
+// text must be the beginning of a word of the name, or of the name of a class or of a linked
+// individual; at least one must be of the name itself. If there are none, names with one
+// other letter in a word of four letters count, too, or with two in a word of eight. At an
+// endpoint the setting search says what is found.
+func (s Session) Search(ctx context.Context, text string, limit int) (names.Found, error) {
+	return s.finder().Search(ctx, text, limit)
+}
+
+// UnknownNames returns the names of the concept that are in no statement of the source,
+// and warns about them. p is the problem that the concept is about, or nil. One request
+// asks an endpoint for all names that were not extracted for p; an error is one of that
+// request.
+func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *source.Problem) ([]names.UnknownName, error) {
+	return s.finder().UnknownNames(ctx, c, p)
+}
+
+// Confirms reports whether the settings want the query to run at the examples.
+func (s Session) Confirms() bool {
+	return s.worker().Confirms()
+}
+
+// Answer does the whole work on a task, in this order:
+//
+//	look → ranking: shown → confirmation: shown → question: shown → extraction → search and proof
+//
+// The ranking needs few requests of an endpoint, the extraction many. What was shown is not
+// taken back: if the extraction or the search fails or is interrupted, the result is the
+// first answer, and its Unproved says why it has no proof. Where nothing is ranked, the
+// extraction comes first.
+//
+// Examples that are redirects are replaced. An error means that there is no answer, or that
+// the user has to correct the examples or the concepts to start from.
+func (s Session) Answer(ctx context.Context, t answer.Task) (*answer.Result, error) {
+	return s.worker().Answer(ctx, t)
+}
+
+// Matches returns limit members of the concept that are not examples, after the first
+// offset of them, within the class that the query is restricted to. In files and databases the
+// evaluator finds and counts them. Otherwise it asks the endpoint.
+func (s Session) Matches(ctx context.Context, p *source.Problem, c dl.Concept, limit int, offset int) (answer.Matches, error) {
+	return s.worker().Matches(ctx, p, c, limit, offset)
+}
+
+// ExtractOptions returns the options of the settings for an extraction around the examples. Of a
+// Wikibase it also reads the statements of the properties whose qualifiers nearly all positives
+// share.
+func (s Session) ExtractOptions(ctx context.Context, ex extract.Examples) (extract.CrawlOptions, error) {
+	return s.worker().ExtractOptions(ctx, ex)
+}
+
+// Prove searches for a concept, proves what it can about it, and writes its query. If the
+// search finds no concept, the Err of the result says why. An error means that there was no
+// search. Prove returns either a result or an error, and a result without a concept has an Err.
+func (s Session) Prove(ctx context.Context, p *source.Problem, o learner.Options) (*answer.Result, error) {
+	return s.worker().Prove(ctx, p, o)
+}
+
+// Confirm runs the query of the result at every example, and asks for members that are
+// not examples. Over files and databases the evaluator finds these, and the query is run only if that takes
+// a short time. The result must have a query.
+func (s Session) Confirm(ctx context.Context, r *answer.Result) error {
+	return s.worker().Confirm(ctx, r)
+}
+
+// CanRank reports whether concepts are ranked with these settings and examples. The
+// engine optimal does not rank.
+func (s Session) CanRank(ex extract.Examples) bool {
+	return s.worker().CanRank(ex)
+}
+
+// Rank starts a ranking of concepts for the examples.
+func (s Session) Rank(ctx context.Context, ex extract.Examples) (*answer.Meant, error) {
+	return s.worker().Rank(ctx, ex)
+}
+
+// Repair finds the nearest concept. Of equally near ones it prefers one that is small and
+// under which the individuals are likely drawn (nodeBits and RepairChanges.bits). If the time is up or the context
+// ends, it returns the best so far; Proved then reports whether that is the nearest all the
+// same. An error means that there is none.
+func (s Session) Repair(ctx context.Context, t answer.RepairTask) (*answer.Repair, error) {
+	return s.worker().Repair(ctx, t)
+}
+
+// Problem returns the problem of the examples in the source. It extracts the
+// neighbourhood of the examples from an endpoint, and does not repeat requests that it made
+// before, for these examples or others. Problems with the same individuals as examples, on whichever side, share a structure.
+//
+// Examples of an endpoint that are a subset of earlier ones are taken from what was
+// extracted for those: a role that was dropped for the others stays dropped.
+func (s Session) Problem(ctx context.Context, ex extract.Examples) (*source.Problem, error) {
+	return s.worker().Problem(ctx, ex)
+}
+
+// ProblemToSplit returns the problem of the examples for cross-validation. Of a Wikibase it has all
+// statements that a training part may choose ([LearnFold]): those in files or in a database, and of an
+// endpoint those of the properties that any part chooses. parts returns the training parts of a
+// problem with these examples; its structure has nothing but them.
+func (s Session) ProblemToSplit(ctx context.Context, ex extract.Examples, parts func(interp.Problem) ([]interp.Problem, error)) (*source.Problem, error) {
+	return s.worker().ProblemToSplit(ctx, ex, parts)
+}
+
+// ProblemToQuery returns the problem of the examples for asking the source about the concept.
+// It extracts nothing from an endpoint, unless the query depends on it.
+func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*source.Problem, error) {
+	return s.worker().ProblemToQuery(ctx, ex, c)
+}
+
+// Verify evaluates the concept, part by part, and runs its query at every example.
+func (s Session) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (answer.Verdict, error) {
+	return s.worker().Verify(ctx, p, c)
+}
+
+// Table returns members of the concept, examples included, with values of their properties. An
+// endpoint answers the query of the table, page by page if there are many members. Results
+// that it cuts are asked for in smaller parts; what is still missing is in Missing. In files and
+// databases the evaluator finds the members, and their values are those that the data states.
+func (s Session) Table(ctx context.Context, p *source.Problem, c dl.Concept, o members.TableOptions) (*members.Table, error) {
+	return s.lister().Table(ctx, p, c, o)
+}
+
+// Watch compares the members of the concept with those before. With repair it looks for the nearest
+// concept that has those who left and not those who joined. Members are IRIs. A
+// database of an endpoint's data does not have all members: that is an error.
+func (s Session) Watch(ctx context.Context, c dl.Concept, before []string, repair bool) (*members.Watch, error) {
+	return s.lister().Watch(ctx, c, before, repair)
+}
+
+// FirstWatch lists the members of the concept for the first time.
+func (s Session) FirstWatch(ctx context.Context, c dl.Concept) (*members.Watch, error) {
+	return s.lister().FirstWatch(ctx, c)
+}
+
+// ExtractClasses extracts members of the classes and their neighbourhood from the
+// endpoint, as the data for Enrich. It also takes members of siblings of the classes.
+// Without names it takes members of all classes. The data lasts until the source is
+// closed.
+func (s Session) ExtractClasses(ctx context.Context, classes []string, sample int) error {
+	return enrich.Enricher{Looker: s.looker()}.ExtractClasses(ctx, classes, sample)
+}
+
+// Enrich proposes axioms for the classes and properties of the source's data. It passes
+// one result at a time to each, in their order.
+func (s Session) Enrich(ctx context.Context, o enrich.EnrichOptions, each func(enrich.Proposals) error) error {
+	return enrich.Enricher{Looker: s.looker()}.Enrich(ctx, o, each)
+}

@@ -1,0 +1,503 @@
+package names
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// Names are the individuals that texts may mean.
+type Names struct {
+	Names []Named `json:"names"` // one for each text, in their order
+	Note  string  `json:"note"`  // what was not searched; may be empty
+}
+
+// A Named is a text with the individuals that it may mean. A text that nothing in the source
+// fits has neither Accepted nor Candidates.
+type Named struct {
+	Text       string          `json:"text"`
+	Accepted   *source.Term    `json:"accepted"`   // null if it is not certain
+	Candidates []NameCandidate `json:"candidates"` // the best first; empty for an IRI
+	More       bool            `json:"more"`       // there are further candidates
+}
+
+// A NameCandidate is an individual that a text may mean.
+type NameCandidate struct {
+	source.Term
+	Classes    []source.Term `json:"classes"`    // stated ones
+	Statements *int          `json:"statements"` // about it; null if they were not counted
+	About      string        `json:"about"`      // how it differs from other candidates with its label; may be empty
+	Exact      bool          `json:"exact"`      // the text is its whole label
+	Agreement  float64       `json:"agreement"`  // the share of the other names that may mean a member of one of its classes
+}
+
+// Limits of the candidates for a text.
+const (
+	mostCandidates   = 8  // that are returned
+	searchedFor      = 12 // that are asked for
+	mostSearches     = 20 // texts for which an endpoint that finds one text at a time is asked
+	enoughAgreement  = 0.5
+	textsPerRequest  = 100
+	mostToldApart    = 100 // candidates
+	namesWithoutTurn = "whole names only were looked for"
+)
+
+// Resolve finds the individuals that texts mean: each is an IRI, a name with a prefix of the
+// source, or a label. An IRI is accepted if any statement has it. A label is accepted if one
+// individual has it, or if one of those that have it is of a class of the others: of the
+// members of a class that at least half of the other texts may mean, too. Labels that
+// nothing has as a whole give the candidates that Search finds.
+//
+// The candidates are ranked as OpenRefine's reconciliation does it: whole labels first, then
+// those of the classes of the others, then those with most statements. An endpoint gets few
+// requests for all texts together.
+func (s Finder) Resolve(ctx context.Context, texts []string) (Names, error) {
+	r := Names{Names: make([]Named, len(texts))}
+	ctx = connector.Interactive(ctx)
+	g, err := s.Graph(ctx)
+	if err != nil {
+		return r, err
+	}
+	iris := map[string][]int{} // the positions of the texts that are IRIs
+	labels := map[string][]int{}
+	for i, text := range texts {
+		text = strings.Join(strings.Fields(text), " ")
+		r.Names[i] = Named{Text: texts[i], Candidates: []NameCandidate{}}
+		if expanded, err := source.Expand([]string{text}, s.Source.Prefixes); err == nil {
+			iris[expanded[0]] = append(iris[expanded[0]], i)
+		} else if len(wordsOf(text)) > 0 {
+			labels[text] = append(labels[text], i)
+		}
+	}
+	if err := s.resolveIRIs(ctx, g, iris, r.Names); err != nil {
+		return r, err
+	}
+	found, note, err := s.candidates(ctx, slices.Sorted(maps.Keys(labels)))
+	if err != nil {
+		return r, err
+	}
+	if r.Note = note; len(found) == 0 {
+		return r, nil
+	}
+	accepted := r.accepted()
+	if err := s.rankNames(ctx, g, found, accepted); err != nil {
+		return r, err
+	}
+	for text, list := range found {
+		n := Named{Accepted: acceptedOf(list, len(labels)+len(accepted) > 1)}
+		n.Candidates, n.More = source.FirstOf(list, mostCandidates)
+		for _, i := range labels[text] {
+			n.Text = r.Names[i].Text
+			r.Names[i] = n
+		}
+	}
+	s.tellCandidatesApart(ctx, r.Names)
+	return r, nil
+}
+
+// tellCandidatesApart says how the candidates of each name that have the same label differ.
+func (s Finder) tellCandidatesApart(ctx context.Context, names []Named) {
+	var iris []string
+	for _, n := range names {
+		same := map[string]int{}
+		for _, c := range n.Candidates {
+			same[strings.ToLower(c.Label)]++
+		}
+		for _, c := range n.Candidates {
+			if n.Accepted == nil && same[strings.ToLower(c.Label)] > 1 && len(iris) < mostToldApart {
+				iris = append(iris, c.IRI)
+			}
+		}
+	}
+	if len(iris) == 0 {
+		return
+	}
+	list, err := s.Evidence(ctx, iris, nil)
+	if err != nil {
+		s.Reporter.Detail("how namesakes differ: %s", say.OneLine(err.Error()))
+		return
+	}
+	about := map[string]string{}
+	for _, e := range list {
+		about[e.IRI] = e.Text(s.Source.Prefixes)
+	}
+	for _, n := range names {
+		for i, c := range n.Candidates {
+			n.Candidates[i].About = about[c.IRI]
+		}
+	}
+}
+
+// accepted returns the IRIs that are accepted.
+func (r Names) accepted() (iris []string) {
+	for _, n := range r.Names {
+		if n.Accepted != nil {
+			iris = append(iris, n.Accepted.IRI)
+		}
+	}
+	slices.Sort(iris)
+	return slices.Compact(iris)
+}
+
+// resolveIRIs accepts the IRIs that any statement has.
+func (s Finder) resolveIRIs(ctx context.Context, g graph.Graph, at map[string][]int, names []Named) error {
+	if len(at) == 0 {
+		return nil
+	}
+	known, err := graph.KnownTerms(ctx, g, slices.Sorted(maps.Keys(at)))
+	if err != nil {
+		return err
+	}
+	for _, t := range s.Terms(ctx, known) {
+		for _, i := range at[t.IRI] {
+			names[i].Accepted = &t
+		}
+	}
+	return nil
+}
+
+// acceptedOf returns the candidate that the text certainly means, nil if there is none.
+// among reports whether there are other texts.
+func acceptedOf(list []NameCandidate, among bool) *source.Term {
+	var whole, agreeing []NameCandidate
+	for _, c := range list {
+		if c.Exact {
+			whole = append(whole, c)
+			if among && c.Agreement >= enoughAgreement {
+				agreeing = append(agreeing, c)
+			}
+		}
+	}
+	switch {
+	case len(whole) == 1:
+		return &whole[0].Term
+	case len(agreeing) == 1:
+		return &agreeing[0].Term
+	}
+	return nil
+}
+
+// candidates returns the individuals that the texts may mean, not ranked, and a note about
+// what was not searched.
+func (s Finder) candidates(ctx context.Context, texts []string) (map[string][]NameCandidate, string, error) {
+	found := map[string][]NameCandidate{}
+	if g := s.Source.Graph(); g != nil {
+		individuals := &indexesOf(ctx, s.Source, g).individuals
+		for _, text := range texts {
+			for _, m := range individuals.closest(text) {
+				found[text] = append(found[text], NameCandidate{
+					Term:  source.Term{IRI: m.iri, Label: m.label},
+					Exact: m.rank == wholeName || m.whole,
+				})
+			}
+		}
+		return found, "", nil
+	}
+	named, err := s.wholeNames(ctx, texts)
+	if err != nil {
+		return nil, "", fmt.Errorf("looking for names: %w", err)
+	}
+	rest := s.addNamed(ctx, found, texts, named)
+	if len(rest) == 0 {
+		return found, "", nil
+	}
+	named, note := s.partsOfNames(ctx, rest)
+	s.addNamed(ctx, found, rest, named)
+	return found, note, nil
+}
+
+// wholeNames returns the terms that have one of the texts as a label. If there are too many
+// for one result, it asks about half of the texts.
+func (s Finder) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTerm, error) {
+	g, err := s.Graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []graph.NamedTerm
+	var ask func(texts []string) error
+	ask = func(texts []string) error {
+		found, more, err := graph.FindNamed(ctx, g, queries.FindExact, searchedFor*len(texts), texts...)
+		if half := len(texts) / 2; half > 0 && (more || graph.IsRefused(ctx, err)) {
+			return cmp.Or(ask(texts[:half]), ask(texts[half:]))
+		}
+		all = append(all, found...)
+		return err
+	}
+	for batch := range slices.Chunk(texts, textsPerRequest) {
+		if err := ask(batch); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// partsOfNames returns the terms that have one of the texts in a label, as the setting
+// search allows, and a note if it did not look for all of them.
+func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph.NamedTerm, note string) {
+	way := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
+	if _, refused := refusedBy(s.Source).Load(way); refused || way == queries.FindExact {
+		return nil, namesWithoutTurn
+	}
+	size := len(texts)
+	if way == queries.FindWikidata {
+		size = 1
+	}
+	ctx, cancel := s.WithSearchTimeout(ctx)
+	defer cancel()
+	g, err := s.Graph(ctx)
+	for batch := range slices.Chunk(texts[:min(len(texts), mostSearches*size)], size) {
+		if err != nil {
+			break
+		}
+		var some []graph.NamedTerm
+		some, _, err = graph.FindNamed(ctx, g, way, searchedFor*len(batch), batch...)
+		named = append(named, some...)
+	}
+	if err == nil && !s.IsLarge() {
+		var some []graph.NamedTerm
+		some, err = graph.FindByEnd(ctx, g, searchedFor*len(texts), texts...)
+		named = append(named, some...)
+	}
+	switch {
+	case err != nil:
+		s.Reporter.Detail("parts of names: %s", say.OneLine(err.Error()))
+		return named, namesWithoutTurn + " for some: the endpoint did not answer the search for parts of names"
+	case size == 1 && len(texts) > mostSearches:
+		return named, fmt.Sprintf("%s for %s", namesWithoutTurn, say.Plural(len(texts)-mostSearches, "name"))
+	}
+	return named, ""
+}
+
+// addNamed adds the individuals among the terms to the candidates of the texts that they fit,
+// and returns the texts that have none.
+func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, texts []string,
+	named []graph.NamedTerm) (rest []string) {
+	var terms []source.Term
+	for _, n := range named {
+		if t := source.Term(n); !slices.Contains(terms, t) {
+			terms = append(terms, t)
+		}
+	}
+	individuals, _ := s.Separate(ctx, terms)
+	for _, text := range texts {
+		words := wordsOf(text)
+		for _, t := range individuals {
+			name := cmp.Or(t.Label, LocalName(t.IRI))
+			whole := isWhole(text, name)
+			if !whole && !hasWords(name, words) && !strings.Contains(strings.ToLower(name), strings.ToLower(text)) {
+				continue
+			}
+			i := slices.IndexFunc(found[text], func(c NameCandidate) bool { return c.IRI == t.IRI })
+			switch {
+			case i < 0:
+				found[text] = append(found[text], NameCandidate{Term: t, Exact: whole})
+			case whole:
+				found[text][i] = NameCandidate{Term: t, Exact: true}
+			}
+		}
+		if len(found[text]) == 0 {
+			rest = append(rest, text)
+		}
+	}
+	return rest
+}
+
+// isWhole reports whether the text has the words of one of the names, and no others.
+func isWhole(text string, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return strings.EqualFold(name, text) || slices.Equal(wordsOf(name), wordsOf(text))
+	})
+}
+
+// hasWords reports whether each of the words is the beginning of a word of the name.
+func hasWords(name string, words []string) bool {
+	have := wordsOf(name)
+	for _, w := range words {
+		if !slices.ContainsFunc(have, func(h string) bool { return strings.HasPrefix(h, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// rankNames adds what ranks the candidates, and ranks those of each text. accepted are the
+// individuals that other texts mean.
+func (s Finder) rankNames(ctx context.Context, g graph.Graph, found map[string][]NameCandidate, accepted []string) error {
+	var iris, several []string
+	for _, list := range found {
+		for _, c := range list {
+			if iris = append(iris, c.IRI); len(list) > 1 {
+				several = append(several, c.IRI)
+			}
+		}
+	}
+	types := []string{s.Config.Vocabulary().WithDefaults().Type}
+	stated, err := graph.StatementsOf(ctx, g, graph.Out, append(iris, accepted...), types, look.MostEvidenceEdges)
+	if err != nil {
+		return fmt.Errorf("asking for the classes of names: %w", err)
+	}
+	numbers, err := graph.CountStatements(ctx, g, several)
+	if err != nil {
+		return fmt.Errorf("counting the statements about names: %w", err)
+	}
+	classes := map[string][]string{}
+	var all []string
+	for iri, statements := range stated {
+		for _, r := range statements.Rows {
+			if !graph.IsLiteral(r) && !s.IsHidden(r.Value) {
+				classes[iri] = append(classes[iri], r.Value)
+				all = append(all, r.Value)
+			}
+		}
+		slices.Sort(classes[iri])
+	}
+	slices.Sort(all)
+	labels := s.Labels(ctx, slices.Compact(all))
+	share := sharesOf(found, accepted, classes)
+	for text, list := range found {
+		for i, c := range list {
+			list[i].Classes = source.LabelTerms(classes[c.IRI], labels)
+			if n, counted := numbers[c.IRI]; counted {
+				list[i].Statements = &n
+			}
+			for _, class := range classes[c.IRI] {
+				list[i].Agreement = max(list[i].Agreement, share(text, class))
+			}
+		}
+		slices.SortFunc(list, compareCandidates)
+	}
+	return nil
+}
+
+func compareCandidates(a, b NameCandidate) int {
+	statements := func(c NameCandidate) int {
+		if c.Statements == nil {
+			return 0
+		}
+		return *c.Statements
+	}
+	switch {
+	case a.Exact != b.Exact && a.Exact:
+		return -1
+	case a.Exact != b.Exact:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(b.Agreement, a.Agreement), cmp.Compare(statements(b), statements(a)), strings.Compare(a.IRI, b.IRI))
+}
+
+// sharesOf returns a function that returns the share of the texts other than one that may
+// mean a member of the class.
+func sharesOf(found map[string][]NameCandidate, accepted []string,
+	classes map[string][]string) func(text, class string) float64 {
+	in := map[string]map[string]bool{} // the texts by class
+	add := func(text, iri string) {
+		for _, class := range classes[iri] {
+			if in[class] == nil {
+				in[class] = map[string]bool{}
+			}
+			in[class][text] = true
+		}
+	}
+	for text, list := range found {
+		whole := slices.ContainsFunc(list, func(c NameCandidate) bool { return c.Exact })
+		for _, c := range list {
+			if c.Exact || !whole {
+				add(text, c.IRI)
+			}
+		}
+	}
+	for _, iri := range accepted {
+		add("<"+iri+">", iri)
+	}
+	others := len(found) + len(accepted) - 1
+	return func(text, class string) float64 {
+		n := len(in[class])
+		if in[class][text] {
+			n--
+		}
+		return float64(n) / float64(max(others, 1))
+	}
+}
+
+// ErrNames reports names that do not say which individual is meant.
+var ErrNames = errors.New("no individual is certain")
+
+// Individuals returns the IRIs of the individuals that the texts mean (see Resolve). The
+// error names all texts that mean none for certain.
+func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, error) {
+	r, err := s.Resolve(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	var iris, problems []string
+	for _, n := range r.Names {
+		switch {
+		case n.Accepted != nil:
+			iris = append(iris, n.Accepted.IRI)
+		case len(n.Candidates) == 0:
+			problems = append(problems, fmt.Sprintf("nothing has the name %q", n.Text))
+		default:
+			problems = append(problems, fmt.Sprintf("%q may be %s", n.Text, s.listCandidates(n)))
+		}
+	}
+	if len(problems) > 0 {
+		if hint := s.HintAtGraphs(ctx); hint != "" {
+			problems = append(problems, hint)
+		}
+		if r.Note != "" {
+			problems = append(problems, "note: "+r.Note)
+		}
+		return nil, source.Usagef("%w: %s", ErrNames, strings.Join(problems, "; "))
+	}
+	return iris, nil
+}
+
+// listCandidates lists the candidates of a text for a message.
+func (s Finder) listCandidates(n Named) string {
+	const most = 4
+	var list []string
+	for _, c := range n.Candidates[:min(most, len(n.Candidates))] {
+		text := s.Source.Prefixes.Shorten(c.IRI)
+		if !IsName(text, s.Source.Prefixes) { // a local name could be read as a label
+			text = graph.Bracketed(c.IRI)
+		}
+		var about []string
+		if !c.Exact && c.Label != "" {
+			about = append(about, say.OneLine(c.Label))
+		}
+		for _, class := range c.Classes[:min(2, len(c.Classes))] {
+			about = append(about, cmp.Or(say.OneLine(class.Label), s.Source.Prefixes.Shorten(class.IRI)))
+		}
+		if c.About != "" {
+			about = append(about, c.About)
+		} else if c.Statements != nil {
+			about = append(about, say.Plural(*c.Statements, "statement"))
+		}
+		if len(about) > 0 {
+			text += " (" + strings.Join(about, ", ") + ")"
+		}
+		list = append(list, text)
+	}
+	if n.More || len(n.Candidates) > most {
+		list = append(list, "…")
+	}
+	return strings.Join(list, " or ") + ": write the IRI"
+}
+
+// IsName reports whether a text is an IRI or a name with one of the prefixes, and not a label.
+func IsName(text string, prefixes map[string]string) bool {
+	_, err := extract.Expand(strings.TrimSpace(text), prefixes)
+	return err == nil
+}

@@ -1,0 +1,218 @@
+package names
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// An UnknownName is a class, property or individual that is in no statement of the source.
+// Nearest is the most similar name of the same kind that the source has, or empty.
+type UnknownName struct {
+	IRI     string `json:"iri"`
+	Nearest string `json:"nearest"`
+}
+
+// Text says that the name is unknown, with names shortened by the prefixes.
+func (u UnknownName) Text(p syntax.Prefixes) string {
+	text := p.Shorten(u.IRI) + " is in no statement"
+	if u.Nearest != "" {
+		text += "; " + p.Shorten(u.Nearest) + " is"
+	}
+	return text
+}
+
+// nameLists are the names of a concept, or of a source, by their kind.
+type nameLists struct{ classes, properties, individuals []string }
+
+func namesOf(c dl.Concept) nameLists {
+	s := nameLists{properties: source.Properties(c)}
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Name:
+			s.classes = append(s.classes, c.IRI)
+		case dl.Nominal:
+			s.individuals = append(s.individuals, c.IRI)
+		}
+		return true
+	})
+	return s
+}
+
+// UnknownNames returns the names of the concept that are in no statement of the source,
+// and warns about them. p is the problem that the concept is about, or nil. One request
+// asks an endpoint for all names that were not extracted for p; an error is one of that
+// request.
+func (s Finder) UnknownNames(ctx context.Context, c dl.Concept, p *source.Problem) ([]UnknownName, error) {
+	names := namesOf(c)
+	isKnown, err := s.knownNames(ctx, slices.Concat(names.classes, names.properties, names.individuals), p)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range []*[]string{&names.classes, &names.properties, &names.individuals} {
+		*list = slices.DeleteFunc(*list, isKnown)
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	if len(names.classes)+len(names.properties)+len(names.individuals) == 0 {
+		return []UnknownName{}, nil
+	}
+	has := s.sourceNames(ctx, p)
+	unknown := []UnknownName{}
+	for _, kind := range []struct{ names, has []string }{
+		{names.classes, has.classes}, {names.properties, has.properties}, {names.individuals, has.individuals},
+	} {
+		for _, iri := range kind.names {
+			unknown = append(unknown, UnknownName{iri, nearestName(iri, kind.has)})
+		}
+	}
+	for _, u := range unknown {
+		s.Reporter.Note("warning: %s", u.Text(s.Source.Prefixes))
+	}
+	return unknown, nil
+}
+
+// knownNames returns a function that reports which of the names are in statements of the
+// source, or follow from such.
+func (s Finder) knownNames(ctx context.Context, names []string, p *source.Problem) (func(iri string) bool, error) {
+	known := map[string]bool{}
+	data, _ := s.Source.Describe()
+	if p != nil {
+		data = p.Writing(nil)
+	}
+	for _, iri := range names { // reasoning may have derived them
+		_, class := data.Statistics.Members[iri]
+		_, property := data.Statistics.Properties[iri]
+		// Values such as true are not in the statistics.
+		known[iri] = class || property || len(data.Kinds[iri]) > 0 || dl.IsUnknownValue(iri)
+		if p != nil && !known[iri] {
+			_, known[iri] = p.Structure.Lookup(iri)
+		}
+	}
+	names = slices.DeleteFunc(names, func(iri string) bool { return known[iri] })
+	g, err := s.Graph(ctx)
+	if err != nil || len(names) == 0 {
+		return func(iri string) bool { return known[iri] }, err
+	}
+	stated, err := graph.StatedTerms(ctx, g, names)
+	if err != nil {
+		return nil, fmt.Errorf("which names are in statements: %w", err)
+	}
+	maps.Copy(known, stated)
+	return func(iri string) bool { return known[iri] }, nil
+}
+
+// sourceNames returns the names of files and databases. Of an endpoint it returns those
+// of the problem, and those that its examples are stated to have.
+func (s Finder) sourceNames(ctx context.Context, p *source.Problem) nameLists {
+	switch {
+	case !s.Source.IsEndpoint():
+		d := s.Source.Data
+		return nameLists{d.ClassNames(), d.PropertyNames(), s.Source.Graph().Individuals()}
+	case p == nil:
+		return nameLists{}
+	}
+	data := p.Writing(nil).Statistics
+	has := nameLists{
+		classes:    slices.Sorted(maps.Keys(data.Members)),
+		properties: slices.Sorted(maps.Keys(data.Properties)),
+	}
+	for a := range p.Structure.Len() {
+		has.individuals = append(has.individuals, p.Structure.IRI(interp.Individual(a)))
+	}
+	return has.with(s.statedAt(ctx, p.Examples.All()))
+}
+
+// with returns the names of both.
+func (s nameLists) with(t nameLists) nameLists {
+	return nameLists{
+		classes:     append(s.classes, t.classes...),
+		properties:  append(s.properties, t.properties...),
+		individuals: append(s.individuals, t.individuals...),
+	}
+}
+
+// Bounds on what is read to find the name that was meant.
+const (
+	mostReadExamples   = 10
+	mostReadStatements = 1000 // with one property, that point to an example
+)
+
+// statedAt returns names in the statements of the endpoint about the individuals, or
+// about some of them.
+func (s Finder) statedAt(ctx context.Context, individuals []string) (found nameLists) {
+	typing := s.Config.Vocabulary().WithDefaults().Type
+	individuals, _ = source.FirstOf(individuals, mostReadExamples)
+	s.Only = nil // the name may be like one that the concept does not have
+	g, err := s.Graph(ctx)
+	for _, kind := range []graph.Kind{graph.Out, graph.In} {
+		var stated map[string]graph.Statements
+		if err == nil {
+			stated, err = graph.StatementsOf(ctx, g, kind, individuals, nil, mostReadStatements)
+		}
+		if err != nil {
+			s.Reporter.Detail("which names the examples have: %s", say.OneLine(err.Error()))
+			break
+		}
+		for _, iri := range individuals {
+			for _, r := range stated[iri].Rows {
+				found.properties = append(found.properties, r.Property)
+				switch {
+				case graph.IsLiteral(r):
+				case kind == graph.Out && r.Property == typing:
+					found.classes = append(found.classes, r.Value)
+				default:
+					found.individuals = append(found.individuals, r.Value)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// nearestName returns the IRI whose name is most similar to that of iri; empty if none is
+// similar. The namespace counts only among equal names. A difference in digits alone is no
+// similarity: Q42 is not Q43 misspelt.
+func nearestName(iri string, all []string) string {
+	namespace, name := splitIRI(iri)
+	byName := map[string]string{}
+	var names []string
+	for _, other := range all {
+		in, n := splitIRI(other)
+		if n == "" || n != name && withoutDigits(n) == withoutDigits(name) {
+			continue
+		}
+		if _, has := byName[n]; !has {
+			names = append(names, n)
+		} else if in != namespace {
+			continue
+		}
+		byName[n] = other
+	}
+	return byName[config.Nearest(name, names)]
+}
+
+func splitIRI(iri string) (namespace, name string) {
+	i := strings.LastIndexAny(iri, "/#:") + 1
+	return iri[:i], iri[i:]
+}
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,224 @@
+package notation
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// Members holds bounds of the number of members in the whole graph.
+type Members struct {
+	Lower int64  `json:"lower"`
+	Upper *int64 `json:"upper"` // null: no bound is known
+}
+
+func NewMembers(b intent.Bounds) Members {
+	m := Members{Lower: b.Lower}
+	if b.Upper != math.MaxInt64 {
+		m.Upper = &b.Upper
+	}
+	return m
+}
+
+// A Question says what SPARQL asks about a concept. The zero value asks for all members.
+type Question struct {
+	Ask           string // whether this IRI is a member
+	Count         bool   // the number of members
+	Limit, Offset int    // a page of them
+	Ordered       bool   // by IRI, as pages with an offset always are
+	ShowLabels    bool   // with labels
+	// Columns are roles and features whose values the query returns, too, each an IRI or a
+	// name with a prefix, and its inverse with ^ before it.
+	Columns []string
+	// Of is a user's query whose columns a query for all members keeps, unless Columns are given; nil: there is none.
+	Of *read.Reading
+}
+
+// keepsColumns reports whether the question is for all members and names no columns of its own.
+func (q Question) keepsColumns() bool {
+	return q.Of != nil && !q.Count && q.Ask == "" && !q.ShowLabels && len(q.Columns) == 0 && q.Limit == 0 && q.Offset == 0
+}
+
+// Query returns the query that asks the question about c.
+func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Writing) (string, error) {
+	dialect, err := s.Dialect(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !s.Config.Labels {
+		v.Labels = nil
+	}
+	o := v.Options
+	o.Dialect, o.Graphs = dialect, s.Config.Graph
+	o.Limit = q.Limit
+	o.Offset = q.Offset
+	o.Ordered = q.Ordered
+	for _, text := range q.Columns {
+		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
+		if _, hasEmpty := v.Prefixes[""]; hasEmpty && !strings.Contains(name, ":") {
+			name = ":" + name // as in a concept
+		}
+		iri, err := source.IRIFlag("--columns", name, v.Prefixes)
+		if err != nil {
+			return "", err
+		}
+		o.Columns = append(o.Columns, queries.Column{
+			Role: dl.Role{IRI: iri, Inverse: inverse}, Labelled: inverse || len(v.Kinds[iri]) == 0,
+		})
+	}
+	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
+		if o.Anchor, err = source.IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case q.Count:
+		return queries.Count(c, o)
+	case q.Ask != "":
+		individual, err := source.IRIFlag("--ask", q.Ask, v.Prefixes)
+		if err != nil {
+			return "", err
+		}
+		text, err := queries.Ask(c, individual, o)
+		return text, source.Usage(err)
+	case q.ShowLabels:
+		if o.ShowLabels, err = showLabels(s.Config); err != nil {
+			return "", err
+		}
+	}
+	text, err := queries.Select(c, o)
+	if err == nil && q.keepsColumns() {
+		return q.Of.WithColumns(text)
+	}
+	return text, err
+}
+
+// showLabels returns which labels to ask for, by the settings.
+func showLabels(c config.Config) (queries.ShowLabels, error) {
+	l := queries.ShowLabels{Languages: c.LabelLanguage}
+	if len(l.Languages) == 0 {
+		l.Languages = []string{"en", ""}
+	}
+	switch len(c.LabelProperty) {
+	case 0:
+	case 1:
+		l.Property = c.LabelProperty[0]
+	default:
+		return l, source.Usagef("--show-labels needs exactly one --label-property, but there are %d: %s", len(c.LabelProperty),
+			strings.Join(c.LabelProperty, ", "))
+	}
+	return l, nil
+}
+
+// Form writes a concept in one of the forms that need no query.
+func (s Writer) Form(name string, c dl.Concept, v source.Writing) (string, error) {
+	if !s.Config.Labels {
+		v.Labels = nil
+	}
+	notation := func(n syntax.Notation) string {
+		o := syntax.Options{Notation: n, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds}
+		if v.Labels != nil {
+			o.Titles = syntax.Titles(c, v.Labels, v.Prefixes)
+		}
+		return syntax.Print(c, o)
+	}
+	switch name {
+	case "dl":
+		return notation(syntax.DL), nil
+	case "manchester":
+		return notation(syntax.Manchester), nil
+	case "text":
+		return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}), nil
+	}
+	as, target, err := s.OutputNames(v.Document)
+	if err != nil {
+		return "", err
+	}
+	var text string
+	switch name {
+	case "turtle":
+		text, err = syntax.Turtle(c, syntax.OWLOptions{Class: as, Prefixes: v.Document, Kinds: v.Kinds})
+	case "shacl":
+		text, err = syntax.SHACL(c, syntax.SHACLOptions{
+			Shape: as, Target: target, Prefixes: v.Document, Kinds: v.Kinds,
+			Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: !v.Vocabulary.NoClosure,
+		})
+	default:
+		return "", source.Usagef("unknown form %q", name)
+	}
+	return text, source.Usage(err)
+}
+
+// OutputNames returns the IRIs of the class or shape that is written, and of the target
+// of a shape, by the settings.
+func (s Writer) OutputNames(p syntax.Prefixes) (as, target string, err error) {
+	if as, err = source.IRIFlag("--as", s.Config.As, p); err != nil {
+		return "", "", err
+	}
+	if class := s.Config.Anchor; class != config.Auto && class != config.None {
+		target, err = source.IRIFlag("--anchor", class, p)
+	}
+	return as, target, err
+}
+
+// A Written is a concept in two notations.
+type Written struct {
+	DL         string `json:"dl"`
+	Manchester string `json:"manchester"`
+	Size       int    `json:"size"`
+	Depth      int    `json:"depth"`
+}
+
+// A Score is how a concept classifies the examples.
+type Score struct {
+	TP       int     `json:"tp"`
+	FP       int     `json:"fp"`
+	TN       int     `json:"tn"`
+	FN       int     `json:"fn"`
+	Accuracy float64 `json:"accuracy"`
+	F1       float64 `json:"f1"`
+}
+
+// Write writes the concept with the prefixes. kinds are the kinds of values of
+// each feature, as far as the data is known.
+func Write(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) Written {
+	return Written{
+		DL: syntax.Print(c, syntax.Options{Prefixes: prefixes}),
+		Manchester: syntax.Print(c,
+			syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
+		Size:  dl.Size(c),
+		Depth: dl.Steps(c),
+	}
+}
+
+// NewScore returns the confusion with its measures.
+func NewScore(c interp.Confusion) *Score {
+	return &Score{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
+}
+
+// A Labelled is a concept with labels in place of names.
+type Labelled struct {
+	DL         string `json:"dl"`
+	Manchester string `json:"manchester"`
+	English    string `json:"english"`
+	SPARQL     string `json:"sparql"`
+}
+
+// Labelled writes the concept with labels in place of names. SPARQL stays empty.
+func NewLabelled(c dl.Concept, v source.Writing) Labelled {
+	titles := syntax.Titles(c, v.Labels, v.Prefixes)
+	return Labelled{
+		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
+		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}),
+		English:    syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}),
+	}
+}

@@ -1,0 +1,70 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// ErrNotCovered reports a concept with a role or feature that is not used.
+var ErrNotCovered = errors.New("cannot be verified")
+
+// CheckCoverage returns an error unless the extracted data decides c at the examples: the
+// data must be deep enough, and complete for every role and feature of c.
+func (p *Problem) CheckCoverage(c dl.Concept) error { return p.Covers(c, 0) }
+
+// covers is CheckCoverage, where the endpoint is asked about parts with some constructors.
+func (p *Problem) Covers(c dl.Concept, asked dl.Language) error {
+	if p.Unread {
+		return fmt.Errorf("the concept %w: the surroundings of the examples were not extracted", ErrNotCovered)
+	}
+	if d := p.Info.Vocabulary.Statements.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
+		return Usagef(
+			"the concept has role depth %d, but the source was extracted to depth %d: give --depth %[1]d, or extract deeper",
+			d,
+			p.Info.Depth,
+		)
+	}
+	if lacks := p.Info.Lacks(c); len(lacks) > 0 {
+		return fmt.Errorf("the concept %w: the statements of %s with their qualifiers were not read", ErrNotCovered,
+			strings.Join(lacks, ", "))
+	}
+	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
+		return Usagef(
+			"the concept compares strings, but the source was extracted without them: run genus extract with --strings",
+		)
+	}
+	if used := dl.LanguageOf(c) & p.Incomplete &^ asked; used != 0 {
+		return fmt.Errorf("the concept %w from what was extracted: a crawl does not read all values of a property, nor closures "+
+			"to their end: ask the endpoint with genus query --members, why or verify, and --endpoint", ErrNotCovered)
+	}
+	if r, isRemoved := RemovalOf(c, p.Removed, asked); isRemoved {
+		return fmt.Errorf("%s %w: %s", p.SymbolName(r), ErrNotCovered, r.Reason)
+	}
+	return nil
+}
+
+// removalOf returns the first of the removals that is about a role or a feature of the
+// concept, without the parts with the constructors asked; false if there is none.
+func RemovalOf(c dl.Concept, removed []interp.Removal, asked dl.Language) (removal interp.Removal, ok bool) {
+	dl.Walk(c, func(c dl.Concept) bool {
+		if dl.SymbolOf(c) != nil && dl.LanguageOf(c)&asked != 0 {
+			return false
+		}
+		roles := dl.Roles(c)
+		compare, compares := c.(dl.Compare)
+		i := slices.IndexFunc(removed, func(r interp.Removal) bool {
+			isAbout := func(role dl.Role) bool { return r.Role == role || r.Role == role.Step() }
+			return slices.ContainsFunc(roles, isAbout) || compares && r.Feature == compare.Feature
+		})
+		if i >= 0 && !ok {
+			removal, ok = removed[i], true
+		}
+		return !ok
+	})
+	return removal, ok
+}

@@ -1,0 +1,105 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Labels returns the labels of the IRIs that have one. It asks an endpoint for those
+// that were not extracted, and leaves them out if that fails: labels are for reading only.
+func (s Use) Labels(ctx context.Context, iris []string) map[string]string {
+	known, _ := s.Source.Describe()
+	return s.AddLabels(ctx, known.Labels, iris)
+}
+
+// addLabels returns the known labels of the IRIs, and those of the source.
+func (s Use) AddLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
+	found := map[string]string{}
+	var missing []string
+	for _, iri := range iris {
+		if label := known[iri]; label != "" {
+			found[iri] = label
+		} else {
+			missing = append(missing, iri)
+		}
+	}
+	if len(missing) == 0 {
+		return found
+	}
+	if data := s.Source.Data; data != nil && !s.Source.IsEndpoint() {
+		for _, iri := range missing {
+			if label := data.Labels()[iri]; label != "" {
+				found[iri] = label
+			}
+		}
+		return found
+	}
+	if g, err := s.Graph(ctx); err == nil {
+		more, _ := graph.BestLabels(ctx, g, s.Config.Vocabulary().WithDefaults(), missing)
+		maps.Copy(found, more)
+	}
+	return found
+}
+
+// fetchLabels adds the labels of the IRIs that have none yet to those of the problem. It
+// reports whether it found some.
+func (s Use) FetchLabels(ctx context.Context, p *Problem, iris []string) bool {
+	iris = slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return p.Info.Labels[iri] != "" })
+	labels := s.AddLabels(ctx, nil, iris)
+	if len(labels) == 0 {
+		return false
+	}
+	if p.Info.Labels = maps.Clone(p.Info.Labels); p.Info.Labels == nil { // other problems share it
+		p.Info.Labels = labels
+	} else {
+		maps.Copy(p.Info.Labels, labels)
+	}
+	return true
+}
+
+// Label returns the label of the term, or "" if the IRI ends with it.
+func (p *Problem) Label(iri string) string {
+	if label := p.Info.Labels[iri]; !strings.HasSuffix(strings.ToLower(iri), strings.ToLower(label)) {
+		return say.OneLine(label)
+	}
+	return ""
+}
+
+// symbolName names a removed role or feature with its label, or the kind of values of which
+// some are removed.
+func (p *Problem) SymbolName(r interp.Removal) string {
+	switch r.Values {
+	case dl.WithNominals:
+		return "some nominals"
+	case dl.WithStrings:
+		return "some strings"
+	case dl.WithTexts:
+		return "some conditions on texts"
+	}
+	iri := cmp.Or(r.Feature, r.Role.IRI)
+	name := p.Source.Prefixes.Shorten(iri)
+	if r.Role.Inverse {
+		name += "⁻"
+	}
+	if label := p.Label(iri); label != "" {
+		name += " (" + label + ")"
+	}
+	return name
+}
+
+// labelTerms returns the IRIs with their labels.
+func LabelTerms(iris []string, labels map[string]string) []Term {
+	terms := []Term{}
+	for _, iri := range iris {
+		terms = append(terms, Term{iri, labels[iri]})
+	}
+	return terms
+}

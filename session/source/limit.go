@@ -1,0 +1,72 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+)
+
+// The time limits are those of a run, not of its phases: --max-time after its start no request
+// is sent or goes on, whatever it is for, and --timeout later everything has ended. The user's
+// --timeout alone limits requests and learning together. A phase that is stopped leaves what the earlier ones have found.
+
+type runEndKey struct{}
+
+// Limit returns a context for a run that begins now. It does nothing if the settings limit no
+// requests, and within another run.
+func (s Use) Limit(ctx context.Context) context.Context {
+	return s.limit(ctx, s.Config.MaxTime, s.Config.Timeout, "--max-time")
+}
+
+// LimitAll is Limit for a run that --timeout limits as a whole if --max-time does not limit its
+// requests.
+func (s Use) LimitAll(ctx context.Context) context.Context {
+	if s.Config.MaxTime > 0 {
+		return s.Limit(ctx)
+	}
+	return s.limit(ctx, s.Config.Timeout, 0, "--timeout")
+}
+
+func (s Use) limit(ctx context.Context, requests, more time.Duration, setting string) context.Context {
+	if s.Config.Endpoint == "" || requests <= 0 || ctx.Value(runEndKey{}) != nil {
+		return ctx
+	}
+	end := time.Now().Add(requests)
+	ctx = context.WithValue(ctx, runEndKey{}, end.Add(more))
+	return connector.Until(ctx, end, fmt.Errorf("%w of %s (%s)", extract.ErrBudget, requests, setting))
+}
+
+// within returns a context that ends after the time limit, or with the run. doing says what is
+// limited, for the error.
+func Within(ctx context.Context, limit time.Duration, doing string) (context.Context, context.CancelFunc) {
+	at := time.Now().Add(limit)
+	if end, ok := ctx.Value(runEndKey{}).(time.Time); ok && end.Before(at) {
+		at = end
+	}
+	return context.WithDeadlineCause(ctx, at, &timeError{limit, doing})
+}
+
+// A timeError says which limit was reached. It matches context.DeadlineExceeded.
+type timeError struct {
+	limit time.Duration
+	doing string
+}
+
+func (e *timeError) Error() string {
+	return fmt.Sprintf("%s took longer than %s: raise --timeout", e.doing, e.limit)
+}
+
+func (e *timeError) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// namingLimit returns err, or the limit that ended the context if err says no more than that.
+func NamingLimit(limited context.Context, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) && limited.Err() != nil && strings.Contains(err.Error(), limited.Err().Error()) {
+		return context.Cause(limited)
+	}
+	return err
+}

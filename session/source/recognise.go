@@ -1,0 +1,122 @@
+package source
+
+import (
+	"context"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/queries"
+)
+
+// On returns the session on an open source, with the vocabulary that its statements show.
+func (s Use) On(src *Source) Use {
+	s.Source = src
+	if src != nil {
+		s.Config = src.shape.in(s.Config)
+	}
+	return s
+}
+
+// A shape is the vocabulary that the statements of a source show: that of a preset or of a
+// Wikibase. The zero shape is none.
+type shape struct {
+	preset   string
+	wikibase config.Wikibase
+}
+
+// in returns the settings with the vocabulary.
+func (h shape) in(c config.Config) config.Config {
+	switch {
+	case h.wikibase.Statements != "":
+		return c.WithWikibase(h.wikibase)
+	case h.preset != "":
+		return c.WithVocabulary(h.preset)
+	}
+	return c
+}
+
+// stated returns statements with a property, as pairs of subject and object; an empty subject or
+// object is any.
+type stated func(subject, property, object string) [][2]string
+
+// recognise returns the shape of a source by some of its statements, and says so; none if the
+// settings have a vocabulary.
+func (s Use) recognise(uses func(property string) bool, of stated) (h shape) {
+	w, isWikibase := config.Wikibase{}, false
+	if h.preset = s.Config.Recognise(uses); h.preset == "" {
+		if w, isWikibase = s.Config.WikibaseOf(of); w.IsWikidata() {
+			h.preset = "wikidata"
+		}
+	}
+	switch {
+	case h.preset != "":
+		s.Reporter.Note("note: these are statements as in Wikidata: their classes and properties are used as with "+
+			"--preset %s (--preset none does not)", h.preset)
+	case isWikibase:
+		h.wikibase = w
+		s.Reporter.Note("note: these are statements of a Wikibase with properties in %s, and are used as such "+
+			"(--preset none does not)", w.Statements)
+	}
+	return h
+}
+
+// someOf returns some statements of the endpoint. An endpoint that fails here fails again when it
+// is used.
+func (s Use) someOf(ctx context.Context, client extract.Client) stated {
+	return func(subject, property, object string) (pairs [][2]string) {
+		ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
+		defer cancel()
+		g := graph.NewWholeGraph(client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{})
+		if object != "" { // a label
+			found, _, _ := graph.FindNamed(ctx, g, queries.FindExact, mostNamed, object)
+			for _, f := range found {
+				pairs = append(pairs, [2]string{f.IRI, f.Label})
+			}
+			return pairs
+		}
+		if subject == "" {
+			subject, _ = graph.AnySubjectOf(ctx, g, property)
+		}
+		if subject == "" {
+			return nil
+		}
+		of, _ := graph.StatementsOf(ctx, g, graph.Out, []string{subject}, []string{property}, 1)
+		for _, r := range of[subject].Rows {
+			pairs = append(pairs, [2]string{subject, r.Value})
+		}
+		return pairs
+	}
+}
+
+// mostNamed is how many things with the label of a property are looked at.
+const mostNamed = 10
+
+// shapeOf returns the shape of files that were read and of a database.
+func (s Use) shapeOf(d *extract.Data) (h shape) {
+	v := d.Vocabulary
+	h.preset = s.Config.Recognise(func(property string) bool { return v.Type == property })
+	if h.preset == "" && s.Config.Preset == "" && s.Config.Type == "" && s.Config.Statements == "" && v.Statements != "" {
+		h.wikibase = config.Wikibase{Statements: string(v.Statements), Type: v.Type, Subclass: v.SubClassOf}
+	}
+	return h
+}
+
+// recogniseTimeout limits how long an endpoint may take to say whether it has a statement
+// with a property.
+const recogniseTimeout = 5 * time.Second
+
+// states reports whether the endpoint has a statement with the property. An endpoint that
+// fails here has the same fault again when it is used, and is reported then.
+func (s Use) states(ctx context.Context, client extract.Client, property string) bool {
+	ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
+	defer cancel()
+	g := graph.NewWholeGraph(client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{})
+	subject, err := graph.AnySubjectOf(ctx, g, property)
+	if err != nil {
+		s.Reporter.Detail("how the endpoint states classes: %s", say.OneLine(err.Error()))
+	}
+	return subject != ""
+}

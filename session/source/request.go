@@ -1,0 +1,137 @@
+package source
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// A Request is a learning problem as a server receives it: the names of the examples, and
+// changes of the settings.
+type Request struct {
+	Pos, Neg []string // IRIs, whole or with a prefix of the source
+	Options  Changes
+}
+
+// Changes are settings of one request. Those that are left out keep the value of the
+// session.
+type Changes struct {
+	LanguageOptions
+	SearchOptions
+	Prefer string   `json:"prefer,omitempty"`
+	Start  []string `json:"start,omitempty"` // concepts to start from
+}
+
+// LanguageOptions restrict the concepts.
+type LanguageOptions struct {
+	Language   string `json:"language,omitempty"`
+	Depth      *int   `json:"depth,omitempty"`
+	MaxNumber  *int   `json:"max_number,omitempty"`
+	Thresholds *int   `json:"thresholds,omitempty"`
+	Nominals   *bool  `json:"nominals,omitempty"`
+	Strings    *bool  `json:"strings,omitempty"`
+	// ExcludeClass are the IRIs of classes that the concept must not name.
+	ExcludeClass []string `json:"exclude_class,omitempty"`
+}
+
+// SearchOptions control the search, and which concept is the best.
+type SearchOptions struct {
+	MaxSize *int     `json:"max_size,omitempty"`
+	Timeout *float64 `json:"timeout,omitempty"` // seconds; at most the time limit of the settings
+	Mode    string   `json:"mode,omitempty"`
+	Score   string   `json:"score,omitempty"`
+	Select  string   `json:"select,omitempty"`
+	Engine  string   `json:"engine,omitempty"`
+}
+
+func (o Changes) apply(c *config.Config) error {
+	if o.Language != "" {
+		c.Constructors = nil
+	}
+	replaceText(&c.Language, o.Language)
+	replaceText(&c.Mode, o.Mode)
+	replaceText(&c.Score, o.Score)
+	replaceText(&c.Select, o.Select)
+	replaceText(&c.Engine, o.Engine)
+	replaceText(&c.Prefer, o.Prefer)
+	replace(&c.Depth, o.Depth)
+	replace(&c.MaxSize, o.MaxSize)
+	if o.MaxNumber != nil {
+		c.MaxNumber = config.Numbers(strconv.Itoa(*o.MaxNumber))
+	}
+	replace(&c.Thresholds, o.Thresholds)
+	if o.Nominals != nil {
+		if c.Nominals = config.Off; *o.Nominals {
+			c.Nominals = config.On
+		}
+	}
+	replace(&c.Strings, o.Strings)
+	c.ExcludeClass = slices.Concat(c.ExcludeClass, o.ExcludeClass)
+	if o.Timeout != nil {
+		if seconds := *o.Timeout; seconds < c.Timeout.Seconds() {
+			c.Timeout = max(time.Duration(math.Round(seconds*1000))*time.Millisecond, time.Millisecond)
+		}
+	}
+	return c.Check()
+}
+
+func replaceText(setting *string, v string) {
+	if v != "" {
+		*setting = v
+	}
+}
+
+func replace[T any](setting, v *T) {
+	if v != nil {
+		*setting = *v
+	}
+}
+
+// With applies the options of the request to a copy of the session, and reads the
+// examples of the request.
+func (s Use) With(r Request) (Use, extract.Examples, error) {
+	var ex extract.Examples
+	if err := r.Options.apply(&s.Config); err != nil {
+		return s, ex, err
+	}
+	for _, text := range r.Options.Start {
+		c, err := syntax.Parse(text, s.Source.Prefixes)
+		if err != nil {
+			return s, ex, Usagef("start: %w", err)
+		}
+		s.Start = append(s.Start, c)
+	}
+	pos, err := Expand(r.Pos, s.Source.Prefixes)
+	if err != nil {
+		return s, ex, Usagef("positives: %w", err)
+	}
+	neg, err := Expand(r.Neg, s.Source.Prefixes)
+	if err != nil {
+		return s, ex, Usagef("negatives: %w", err)
+	}
+	ex, err = extract.NewExamples(pos, neg)
+	return s, ex, err
+}
+
+// Expand replaces prefixes by their namespaces. Blank nodes stay as they are.
+func Expand(names []string, p syntax.Prefixes) ([]string, error) {
+	iris := make([]string, 0, len(names))
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		if !queries.BlankNode(name) {
+			var err error
+			if name, err = extract.Expand(name, p); err != nil {
+				return nil, Usage(err)
+			}
+		}
+		iris = append(iris, name)
+	}
+	return iris, nil
+}

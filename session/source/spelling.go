@@ -1,0 +1,192 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Why an individual is not in the source although it seems to be: its IRI is spelled in another
+// way there, or its statements are in a named graph that is not asked.
+
+// mostHints is how many unknown examples are looked for in other ways.
+const mostHints = 3
+
+// withHint adds to an error about unknown examples where they are, if anywhere.
+func (s Use) withHint(ctx context.Context, err error) error {
+	var unknown *extract.UnknownExamplesError
+	if !errors.As(err, &unknown) || unknown.Found != "" || s.Source == nil || ctx.Err() != nil {
+		return err
+	}
+	for _, iri := range unknown.IRIs[:min(mostHints, len(unknown.IRIs))] {
+		if unknown.Found = s.findElsewhere(ctx, iri); unknown.Found != "" {
+			break
+		}
+	}
+	return err
+}
+
+// findElsewhere says where the individual is; it is empty if it is nowhere, or if looking fails.
+func (s Use) findElsewhere(ctx context.Context, iri string) string {
+	if g, err := s.Graph(ctx); err == nil {
+		others := slices.DeleteFunc(spellings(iri), func(o string) bool { _, err := queries.IRI(o); return err != nil })
+		if stated, err := graph.StatedTerms(ctx, g, others); err == nil {
+			for _, other := range others {
+				if stated[other] {
+					if norm.NFC.String(other) == norm.NFC.String(iri) {
+						return fmt.Sprintf("it has statements about %s, whose letters with marks are in the other Unicode normal form: did you mean that?", graph.Bracketed(other))
+					}
+					return fmt.Sprintf("it has statements about %s: did you mean that?", graph.Bracketed(other))
+				}
+			}
+		}
+	}
+	q, err := queries.GraphsOf(iri, mostGraphs+1)
+	if err != nil {
+		return ""
+	}
+	return s.namedGraphs(ctx, q, graph.Bracketed(iri)+" is in")
+}
+
+// hintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
+func (s Use) HintAtGraphs(ctx context.Context) string {
+	if !s.Source.IsEndpoint() {
+		return ""
+	}
+	if any, err := s.Source.Client.Ask(ctx, "ASK { ?s ?p ?o }"); any || err != nil {
+		return ""
+	}
+	q := fmt.Sprintf("SELECT DISTINCT ?g\nWHERE {\n  GRAPH ?g { ?s ?p ?o }\n}\nLIMIT %d", mostGraphs+1)
+	return s.namedGraphs(ctx, q, "all data is in")
+}
+
+// namedGraphs says which graphs the query returns, and how to ask them; it is empty if there are none.
+func (s Use) namedGraphs(ctx context.Context, q, where string) string {
+	graphs, more := s.selectGraphs(ctx, q)
+	if len(graphs) == 0 {
+		return ""
+	}
+	var flags []string
+	for _, g := range graphs {
+		flags = append(flags, "--graph '"+g+"'")
+	}
+	switch {
+	case more:
+		where += fmt.Sprintf(" more than %d named graphs", mostGraphs)
+	case len(graphs) > 1:
+		where += fmt.Sprintf(" %d named graphs", len(graphs))
+	default:
+		where += " the named graph " + graph.Bracketed(graphs[0])
+	}
+	where += ", which the endpoint leaves out of its default graph"
+	if s.Remote {
+		return where + ": open the source with that graph"
+	}
+	return where + ": add " + strings.Join(flags, " ")
+}
+
+// mostGraphs is how many graphs are named.
+const mostGraphs = 10
+
+// selectGraphs returns the named graphs of the endpoint that the query selects.
+func (s Use) selectGraphs(ctx context.Context, q string) (graphs []string, more bool) {
+	if !s.Source.IsEndpoint() {
+		return nil, false
+	}
+	s.Config.Graph = nil // of all graphs, not of the given ones
+	s.Reporter = Silent{}
+	client, err := s.connect()
+	if err != nil {
+		return nil, false
+	}
+	defer client.Close()
+	t, err := client.Select(ctx, q)
+	if err != nil {
+		return nil, false
+	}
+	for _, row := range t.Rows {
+		if len(row) == 1 && row[0] != nil && queries.IsIRI(row[0].String()) {
+			graphs = append(graphs, row[0].String())
+		}
+	}
+	slices.Sort(graphs)
+	return graphs[:min(mostGraphs, len(graphs))], len(graphs) > mostGraphs
+}
+
+// pageOf matches the addresses of pages about things, which are not the things.
+var pageOf = regexp.MustCompile(`^https?://(?:www\.wikidata\.org/wiki/(?:Special:EntityPage/)?([QP]\d+)|(?:[a-z]+\.)?dbpedia\.org/page/(.+))$`)
+
+// spellings returns other ways to write an IRI: with other escapes, the other scheme, another normal
+// form, with or without a slash at its end, and the thing that a page is about.
+func spellings(iri string) []string {
+	base := []string{iri}
+	if m := pageOf.FindStringSubmatch(iri); m != nil && m[1] != "" {
+		base = append(base, "http://www.wikidata.org/entity/"+m[1])
+	} else if m != nil {
+		base = append(base, "http://dbpedia.org/resource/"+m[2])
+	}
+	if plain, err := url.PathUnescape(iri); err == nil {
+		base = append(base, plain)
+	}
+	var all []string
+	add := func(s string) {
+		if s != iri && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	for _, b := range base {
+		for _, form := range []string{b, norm.NFC.String(b), norm.NFD.String(b)} {
+			for _, escaped := range []string{form, escape(form, false), escape(form, true)} {
+				for _, s := range []string{escaped, lowerEscapes(escaped)} {
+					add(s)
+					add(otherScheme(s))
+					slash := strings.TrimSuffix(s, "/")
+					if slash == s {
+						slash += "/"
+					}
+					add(slash)
+				}
+			}
+		}
+	}
+	return all
+}
+
+func otherScheme(iri string) string {
+	if rest, ok := strings.CutPrefix(iri, "http://"); ok {
+		return "https://" + rest
+	}
+	if rest, ok := strings.CutPrefix(iri, "https://"); ok {
+		return "http://" + rest
+	}
+	return iri
+}
+
+// escape escapes what is not ASCII, or punctuation of the last part of the path, too.
+func escape(iri string, punctuation bool) string {
+	last := strings.LastIndexAny(iri, "/#") + 1
+	var b strings.Builder
+	for i := range len(iri) {
+		c := iri[i]
+		if c >= 0x80 || c == ' ' || punctuation && i >= last && strings.IndexByte("()',!*;:@&=+$", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+var percent = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
+func lowerEscapes(iri string) string { return percent.ReplaceAllStringFunc(iri, strings.ToLower) }

@@ -1,0 +1,102 @@
+package source
+
+import (
+	"context"
+	"sync"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// A Writing says how concepts over some data are written: by the prefixes, the labels, and the way
+// in which the data states its symbols. Fields that need data which is not known are empty.
+type Writing struct {
+	queries.Options                 // with the prefixes that genus reads back
+	Document        syntax.Prefixes // the prefixes of documents, which declare them
+}
+
+// Writing returns how concepts are written by the settings and by what is known about the
+// source. Counting what files have takes seconds where they are large; the error may be that of
+// the context.
+func (s Use) Writing(ctx context.Context) (Writing, error) {
+	var v Writing
+	known := false
+	if s.Source != nil {
+		v, known = s.Source.Describe()
+		v.Prefixes = s.Source.Prefixes
+		if err := ctx.Err(); err != nil {
+			return v, err
+		}
+	} else {
+		own, err := s.OwnPrefixes()
+		if err != nil {
+			return v, err
+		}
+		v.Prefixes = own
+	}
+	if !known {
+		v.Domain = s.Config.Exclusions().Domain(s.Config.Vocabulary())
+	}
+	v.Document = v.Prefixes
+	v.Vocabulary = s.Config.Vocabulary().Vocabulary
+	return v, nil
+}
+
+// A writingCache keeps how concepts over some data are written.
+type writingCache struct {
+	mu      sync.Mutex
+	data    *extract.Data
+	writing Writing
+}
+
+// Describe returns how concepts over the data or the latest extraction are written; false if
+// there is none.
+func (s *Source) Describe() (Writing, bool) {
+	data := s.Data
+	if data == nil {
+		s.kept.mu.Lock()
+		data = s.kept.data
+		s.kept.mu.Unlock()
+	}
+	k := &s.writing
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if data != nil && k.data != data {
+		k.data = data
+		k.writing = Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain(),
+			Statistics: data.Statistics()}}
+	}
+	return k.writing, data != nil
+}
+
+// Writing returns how concepts over the problem's data are written. Its notations use only the
+// prefixes own, so that genus query reads them back.
+func (p *Problem) Writing(own syntax.Prefixes) Writing {
+	i := p.Info
+	return Writing{Document: p.Source.Prefixes, Options: queries.Options{
+		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
+		Vocabulary: i.Vocabulary.Vocabulary,
+	}}
+}
+
+func (s Use) QueryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
+	o := p.Writing(p.Source.PrefixesOf(c)).Options
+	if o.Dialect = d; p.Source.IsEndpoint() {
+		o.Graphs = s.Config.Graph
+	}
+	return o
+}
+
+// IRIFlag expands the value of a flag, an IRI or a prefixed name. It returns "" for "".
+func IRIFlag(flag, value string, p syntax.Prefixes) (string, error) {
+	if value == "" {
+		return "", nil
+	}
+	iri, err := extract.Expand(value, p)
+	if err != nil {
+		return "", Usagef("%s: %w", flag, err)
+	}
+	return iri, nil
+}
