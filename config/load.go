@@ -26,8 +26,8 @@ type Given struct {
 	File string
 	// Dir is the folder of FileName; empty means the working directory.
 	Dir string
-	// SkipBad is the value of Config.SkipBad, which is no setting.
-	SkipBad bool
+	// SkipBad and NoCache are the values of those of Config, which are no settings.
+	SkipBad, NoCache bool
 	// Defaults, if set, changes the defaults for a command that has others.
 	Defaults func(*Config)
 }
@@ -105,7 +105,7 @@ func Load(g Given) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
-	c.SkipBad = g.SkipBad
+	c.SkipBad, c.NoCache = g.SkipBad, g.NoCache
 	if c.Endpoint != "" {
 		c.Endpoint = connector.WithScheme(c.Endpoint)
 	}

@@ -19,6 +19,7 @@ type SourceConfig struct {
 	Preset   string
 	Depth    int  // AutoDepth, or the role depth
 	SkipBad  bool // leave out bad lines of the files; a flag of a run, not a setting
+	NoCache  bool // keep nothing of what is read of files; a flag of a run, not a setting
 }
 
 // sourceSettings returns the settings of the group Source.

@@ -24,17 +24,11 @@ type (
 // ImportFiles reads RDF files, see dataset.ImportFiles.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	began := time.Now()
-	if recognise := o.Recognise; recognise != nil {
-		o.Recognise = func(stated func(subject, property, object string) [][2]string) (Vocabulary, Exclusions) {
-			o.Vocabulary, o.Exclusions = recognise(stated)
-			return o.Vocabulary, o.Exclusions
-		}
-	}
 	read, err := dataset.ImportFiles(ctx, paths, o)
 	if err != nil {
 		return nil, Report{}, err
 	}
-	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
+	o.Vocabulary, o.Exclusions = read.Vocabulary, read.Exclusions
 	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
 	symbols.Apply(read.Facts.Axioms)
 	info := store.SourceInfo{SourceKey: dataset.FileKey(read.Files, toJSON(settings{o.Vocabulary, o.Exclusions}))}

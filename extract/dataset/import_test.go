@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -169,11 +170,8 @@ func TestAnonymousEvidence(t *testing.T) {
 	for class, want := range map[string]int{":C": 1, "[]": 0, "[ rdfs:subClassOf :C ]": 1, "[ rdfs:subClassOf [] ]": 0} {
 		file := testfiles.Write(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
 		d := importFile(t, file, dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
-		individuals := slices.ContainsFunc(d.Facts.Individuals,
-			func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
-		if n := len(d.Axioms().Classes); n != want || individuals != (want > 0) {
-			t.Errorf("%s: evidence of %d classes, want %d; an individual: %v", class, n, want, individuals)
-		}
+		isIndividual := slices.ContainsFunc(d.Facts.Individuals, func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
+		check.That(t, len(d.Axioms().Classes) == want && isIndividual == (want > 0), "%s: %v, want %d; an individual: %v", class, d.Axioms().Classes, want, isIndividual)
 	}
 }
 
@@ -213,21 +211,17 @@ func TestRandomExport(t *testing.T) {
 			text += "\n" + s + " " + p + " " + o + " ."
 		}
 		path := filepath.Join(dir, "x.ttl")
-		o := dataset.ImportOptions{
-			Vocabulary: graph.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}},
-		}
+		o := dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
 		require.NoError(rt, os.WriteFile(path, []byte(text), 0o600))
 		d := importFile(rt, path, o)
 		var out bytes.Buffer
 		require.NoError(rt, d.WriteTurtle(t.Context(), &out))
 		require.NoError(rt, os.WriteFile(path, out.Bytes(), 0o600))
-		if !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"a")) ||
-			!slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
+		if !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"a")) || !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
 			return // a or b is a class
 		}
 		p, _ := require.Values(d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(rt)
-		q, _ := require.Values(importFile(rt, path,
-			o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(rt)
+		q, _ := require.Values(importFile(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(rt)
 		diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure)))
 		require.That(rt, diff == "", "%s\nfrom\n%s", diff, out.String())
 	})
@@ -246,24 +240,16 @@ func TestTurtle(t *testing.T) {
 }
 
 func TestImportErrors(t *testing.T) {
-	read := func(paths ...string) error {
-		_, err := dataset.ImportFiles(t.Context(), paths, dataset.ImportOptions{})
-		return err
-	}
-	err := read()
-	check.That(t, err != nil, "no files: no error")
-	check.ErrorIs(t, read("/nowhere/x.nt"), os.ErrNotExist, "absent")
-	err = read(t.TempDir())
-	check.That(t, err != nil, "a folder: no error")
-	err = read(os.DevNull)
-	check.That(t, err != nil && strings.Contains(err.Error(), "not a regular file"), "a device: %v", err)
-	bad := testfiles.Write(t, "bad.nt", "<http://e/a> <http://e/p> <http://e/b> .\nnonsense\n")
-	err = read(bad)
-	check.That(t, err != nil && strings.Contains(err.Error(), "bad.nt:2"), "malformed: %v; want the line", err)
-	ctx := check.Ended()
 	good := testfiles.Write(t, "good.nt", "<http://e/a> <http://e/p> <http://e/b> .\n")
-	_, err = dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{})
-	check.That(t, errors.Is(err, context.Canceled), "cancelled: %v", err)
+	for path, want := range map[string]string{"": "no RDF files", "/nowhere/x.nt": "no such file", t.TempDir(): "directory", os.DevNull: "not a regular file",
+		testfiles.Write(t, "bad.nt", "<http://e/a> <http://e/p> <http://e/b> .\nnonsense\n"): "bad.nt:2", good: context.Canceled.Error()} {
+		ctx := t.Context()
+		if path == good {
+			ctx = check.Ended()
+		}
+		_, err := dataset.ImportFiles(ctx, strings.Fields(path), dataset.ImportOptions{})
+		check.That(t, err != nil && strings.Contains(err.Error(), want), "%s: %v, want %s", path, err, want)
+	}
 }
 
 // TestImports: an ontology that a file imports, and that no file has, is a warning.
@@ -304,4 +290,35 @@ func TestLongChainOfProperties(t *testing.T) {
 	d := importFile(t, testfiles.Write(t, "x.ttl", b.String()),
 		dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
 	check.Equal(t, len(d.Facts.Roles), 3, "statements")
+}
+
+// TestKept: a large file opens again as it was read. It is read anew if what was kept is damaged, or
+// with other settings.
+func TestKept(t *testing.T) {
+	var of strings.Builder
+	of.WriteString("<u:a> <u:f> \"7\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n<u:a> <http://www.w3.org/2000/01/rdf-schema#label> \"Ä\"@DE .\n")
+	for i := range 100_000 {
+		fmt.Fprintf(&of, "<u:%d> <u:r> _:b .\n", i)
+	}
+	text, changed := of.String(), strings.ReplaceAll(of.String(), "u:r", "u:q") // of the same size and time
+	path, o := filepath.Join(t.TempDir(), "large.nt"), dataset.ImportOptions{Keep: t.TempDir()}
+	read := func(text string, o dataset.ImportOptions) string {
+		require.NoError(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chtimes(path, time.Unix(9, 9), time.Unix(9, 9))))
+		var out bytes.Buffer
+		d := importFile(t, path, o)
+		require.NoError(t, errors.Join(d.WriteStated(t.Context(), &out), d.WriteNTriples(t.Context(), &out)))
+		return out.String()
+	}
+	before := read(text, o)
+	check.That(t, read(changed, o) == before && strings.Contains(before, "\"Ä\"@DE"), "it was read anew, or is another one")
+	other := read(changed, dataset.ImportOptions{Keep: o.Keep, SkipBad: true})
+	kept := require.Value(filepath.Glob(filepath.Join(o.Keep, "*.facts")))(t)
+	check.That(t, other == strings.ReplaceAll(before, "u:r", "u:q") && len(kept) == 2, "%d files are kept", len(kept))
+	for _, file := range kept {
+		data := require.Value(os.ReadFile(file))(t)
+		data[len(data)/2]++
+		require.NoError(t, os.WriteFile(file, data, 0o600))
+	}
+	anew := require.Value(dataset.ImportFiles(t.Context(), []string{path}, o))(t)
+	check.That(t, read(changed, o) == other && len(anew.Warnings) == 1, "damaged: %q", anew.Warnings)
 }

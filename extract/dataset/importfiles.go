@@ -35,16 +35,21 @@ type ImportOptions struct {
 	// SkipBad and Graphs are those of rdffile.Options.
 	SkipBad bool
 	Graphs  []string
+	// Keep is a directory for what is read of large files, so that they open again at once; empty: none.
+	// Settings names all that Recognise depends on.
+	Keep, Settings string
 	// ReasonFor limits the time of the reasoner; zero means no limit.
 	ReasonFor time.Duration
 }
 
 // An Import is what ImportFiles has read.
 type Import struct {
-	Facts    *facts.Facts
-	Stated   *Statements
-	Files    []store.File // in the order of their paths, with size and hash
-	Warnings []string     // of one line each
+	Facts      *facts.Facts
+	Stated     *Statements
+	Vocabulary graph.Vocabulary // those of the options or of Recognise
+	Exclusions graph.Exclusions
+	Files      []store.File // in the order of their paths, with size and hash
+	Warnings   []string     // of one line each
 }
 
 // ImportFiles reads RDF files. It uses the assertions about individuals, rdfs:subClassOf
@@ -53,16 +58,36 @@ type Import struct {
 // individuals are the subjects and objects of facts (fill.go), including blank nodes.
 // Everything else is counted in Facts.Skipped.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import, error) {
-	i := importer{ImportOptions: o, Import: Import{Facts: facts.New()}}
+	paths = slices.Clone(paths)
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	file, keeps := newKeptFile(paths, o)
+	var damaged error
+	if keeps {
+		var kept *Import
+		if kept, damaged = file.read(); kept != nil {
+			return kept, nil
+		}
+	}
+	i := importer{options: o, Import: Import{Facts: facts.New(), Vocabulary: o.Vocabulary, Exclusions: o.Exclusions}}
 	if err := i.importAll(ctx, paths); err != nil {
 		return nil, err
 	}
-	return &i.Import, nil
+	if now, _ := newKeptFile(paths, o); keeps && now == file && file.settled && len(i.Stated.all) >= keptLeast {
+		if err := file.write(&i.Import); err != nil {
+			i.Warnings = append(i.Warnings, fmt.Sprintf("what was read is not kept: %v", err))
+		}
+	}
+	if damaged != nil {
+		i.Warnings = append(i.Warnings, fmt.Sprintf("what was kept of the files cannot be read, so they were read anew: %v", damaged))
+	}
+	out := i.Import
+	return &out, nil
 }
 
 // An importer reads files into facts.
 type importer struct {
-	ImportOptions
+	options ImportOptions
 	Import
 	triples triples      // those of the files, and then those that follow
 	given   []rdf.Triple // the input of the reasoner
@@ -76,15 +101,12 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 		return err
 	}
 	i.Vocabulary, i.Exclusions = i.Vocabulary.WithDefaults(), i.Exclusions.WithDefaults()
-	if i.Progress == nil {
-		i.Progress = func(graph.Progress) {}
+	if i.options.Progress == nil {
+		i.options.Progress = func(graph.Progress) {}
 	}
 	i.triples.facts = i.Facts
-	paths = slices.Clone(paths)
-	slices.Sort(paths)
-	paths = slices.Compact(paths)
 	for n, path := range paths {
-		i.Progress(graph.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: len(i.triples.all)})
+		i.options.Progress(graph.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.readFile(ctx, path); err != nil {
 			return err
 		}
@@ -96,7 +118,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	stated := len(i.triples.all)
 	if i.Vocabulary.RDFS {
-		i.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
+		i.options.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.reasonInTime(ctx); err != nil {
 			return err
 		}
@@ -111,21 +133,21 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	i.Stated = &Statements{i.triples}
 	i.Facts.Sort()
 	f := i.Facts
-	i.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
+	i.options.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
 	return ctx.Err()
 }
 
 // reasonInTime reasons for at most the time that the options allow.
 func (i *importer) reasonInTime(ctx context.Context) error {
 	limited := ctx
-	if i.ReasonFor > 0 {
+	if i.options.ReasonFor > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, i.ReasonFor)
+		limited, cancel = context.WithTimeout(ctx, i.options.ReasonFor)
 		defer cancel()
 	}
 	err := i.reason(limited)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("reasoning took longer than %s: raise --timeout, or use --reasoning rdfs", i.ReasonFor)
+		return fmt.Errorf("reasoning took longer than %s: raise --timeout, or use --reasoning rdfs", i.options.ReasonFor)
 	}
 	return err
 }
@@ -152,10 +174,10 @@ func (i *importer) addRedirects() {
 
 // recognise changes the vocabulary and the exclusions to those that the files need.
 func (i *importer) recognise() {
-	if i.Recognise == nil {
+	if i.options.Recognise == nil {
 		return
 	}
-	v, e := i.Recognise(i.stated)
+	v, e := i.options.Recognise(i.stated)
 	i.Vocabulary, i.Exclusions = v.WithDefaults(), e.WithDefaults()
 	i.given = slices.DeleteFunc(i.given, func(t rdf.Triple) bool { return !hasRDFSMeaning(t, i.Vocabulary) })
 }
@@ -184,7 +206,7 @@ func (i *importer) stated(subject, property, object string) (pairs [][2]string) 
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {
-	stats, err := rdffile.Options{SkipBad: i.SkipBad, Graphs: i.Graphs}.ReadBatches(ctx, path, func(b rdffile.Batch) func() error {
+	stats, err := rdffile.Options{SkipBad: i.options.SkipBad, Graphs: i.options.Graphs}.ReadBatches(ctx, path, func(b rdffile.Batch) func() error {
 		add, given := i.triples.prepare(b), []rdf.Triple(nil)
 		for at := range b.Triples {
 			if !i.Vocabulary.RDFS {

@@ -42,25 +42,30 @@ func (h shape) in(c config.Config) config.Config {
 // object is any.
 type stated func(subject, property, object string) [][2]string
 
-// recognise returns the shape of a source by some of its statements, and says so; none if the
-// settings have a vocabulary.
+// recognise returns the shape of a source by some of its statements; none if the settings have a
+// vocabulary.
 func (s Use) recognise(uses func(property string) bool, of stated) (h shape) {
-	w, isWikibase := config.Wikibase{}, false
 	if h.preset = s.Config.Recognise(uses); h.preset == "" {
-		if w, isWikibase = s.Config.WikibaseOf(of); w.IsWikidata() {
+		w, isWikibase := s.Config.WikibaseOf(of)
+		if w.IsWikidata() {
 			h.preset = "wikidata"
+		} else if isWikibase {
+			h.wikibase = w
 		}
 	}
+	return h
+}
+
+// noteShape says which vocabulary is used.
+func (s Use) noteShape(h shape) {
 	switch {
 	case h.preset != "":
 		s.Reporter.Note("note: these are statements as in Wikidata: their classes and properties are used as with "+
 			"--preset %s (--preset none does not)", h.preset)
-	case isWikibase:
-		h.wikibase = w
+	case h.wikibase.Statements != "":
 		s.Reporter.Note("note: these are statements of a Wikibase with properties in %s, and are used as such "+
-			"(--preset none does not)", w.Statements)
+			"(--preset none does not)", h.wikibase.Statements)
 	}
-	return h
 }
 
 // someOf returns some statements of the endpoint. An endpoint that fails here fails again when it

@@ -8,6 +8,8 @@ import (
 	"io"
 	"maps"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -84,6 +86,7 @@ func (s Use) Open(ctx context.Context) (*Source, error) {
 			src.Client = client
 			src.onClose(client.Close)
 			src.shape = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
+			s.noteShape(src.shape)
 		}
 	case s.Config.DB != "":
 		src.Data, err = s.readDatabase(ctx, src)
@@ -98,6 +101,9 @@ func (s Use) Open(ctx context.Context) (*Source, error) {
 	if src.Data != nil {
 		src.Prefixes = UsablePrefixes(src.Data.Prefixes())
 		src.shape = s.shapeOf(src.Data)
+		if src.IsWhole() {
+			s.noteShape(src.shape)
+		}
 	}
 	src.Preset = src.shape.preset
 	own, err := s.On(src).OwnPrefixes()
@@ -222,6 +228,7 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(limited, s.Config.Data, extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
 		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph,
+		Keep: s.keptFiles(), Settings: fmt.Sprint(s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements),
 		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
 			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
 			return c.Vocabulary(), c.Exclusions()
@@ -235,6 +242,15 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 	}
 	noteReport(s.Reporter, report)
 	return d, nil
+}
+
+// keptFiles returns the directory for what is read of files; "" if nothing is kept.
+func (s Use) keptFiles() string {
+	dir, err := os.UserCacheDir()
+	if err != nil || s.Config.NoCache {
+		return ""
+	}
+	return filepath.Join(dir, "genus")
 }
 
 // PrefixesOf returns the prefixes of the source and those that the concept needs in

@@ -57,6 +57,7 @@ func (f *flagValue) Type() string {
 const (
 	configFlag  = "config"
 	skipBadFlag = "skip-bad"
+	noCacheFlag = "no-cache"
 )
 
 // bind adds the flags of the groups and names to the command, and makes it load its
@@ -80,6 +81,7 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 	}
 	if cmd.Flags().Lookup("data") != nil {
 		cmd.Flags().Bool(skipBadFlag, false, "leave out bad lines of N-Triples and N-Quads files, and count them; a fault in another format stays an error")
+		cmd.Flags().Bool(noCacheFlag, false, "read the files anew: neither use nor keep what was read of large files, which opens them at once")
 	}
 	for _, name := range names {
 		if cmd.Flags().Lookup(name) == nil {
@@ -128,6 +130,8 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	}
 	if cmd.Flags().Lookup(skipBadFlag) != nil {
 		a.given.SkipBad, err = cmd.Flags().GetBool(skipBadFlag)
+		must(err)
+		a.given.NoCache, err = cmd.Flags().GetBool(noCacheFlag)
 		must(err)
 	}
 	if a.cfg, err = config.Load(a.given); err != nil {

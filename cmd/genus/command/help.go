@@ -135,7 +135,7 @@ func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 		group := config.Names
 		if v, ok := f.Value.(*flagValue); ok {
 			group = v.setting.Group
-		} else if f.Name == skipBadFlag {
+		} else if f.Name == skipBadFlag || f.Name == noCacheFlag {
 			group = config.Source
 		} else if slices.Contains(questionFlags, f.Name) || f.Name == "to" || f.Name == "format" {
 			group = config.Output

@@ -212,6 +212,7 @@ func (s *sources) configure(src *source) (err error) {
 	}
 	src.config.Timeout = min(src.config.Timeout, s.o.Config.Timeout)
 	src.config.Cache = "" // the cache is for the source of the flags
+	src.config.NoCache = src.config.NoCache || src.about.Kind == "upload"
 	return nil
 }
 

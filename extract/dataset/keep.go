@@ -1,0 +1,197 @@
+package dataset
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unsafe"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// What was read of large files is kept in a directory, so that they open again at once. A file there
+// has the facts as columns, and its name is the hash of its key: of the paths, sizes and times of the
+// files, the settings, and the program. Its last 8 bytes are the checksum of the others.
+
+const (
+	keptLeast  = 100_000             // triples
+	keptBytes  = 4 << 30             // of all files
+	keptFor    = 60 * 24 * time.Hour // since the last use
+	keptSettle = 2 * time.Second     // a file that changed later may change again and have the same time
+	keptEnding = ".facts"
+	keptMark   = 0x67656e7573_000001 // the format, and the order of bytes
+)
+
+// A keptFile is where what was read of files is kept.
+type keptFile struct {
+	key, path string
+	settled   bool // whether the files have not changed for a while
+}
+
+// A stamp identifies the content of a file.
+type stamp struct {
+	Path       string
+	Size, Time int64
+}
+
+// newKeptFile returns where to keep what is read of the files; false if nothing is kept.
+func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
+	if o.Keep == "" {
+		return k, false
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return k, false
+	}
+	key := struct {
+		Files      []stamp
+		Vocabulary graph.Vocabulary
+		Exclusions graph.Exclusions
+		Settings   string
+		SkipBad    bool
+		Graphs     []string
+	}{nil, o.Vocabulary, o.Exclusions, o.Settings, o.SkipBad, o.Graphs}
+	k.settled = true
+	for _, path := range append(slices.Clone(paths), program) {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return k, false
+		}
+		info, err := os.Stat(abs)
+		if err != nil || !info.Mode().IsRegular() {
+			return k, false
+		}
+		k.settled = k.settled && (path == program || time.Since(info.ModTime()) > keptSettle)
+		key.Files = append(key.Files, stamp{abs, info.Size(), info.ModTime().UnixNano()})
+	}
+	text, err := json.Marshal(key)
+	if err != nil {
+		return k, false
+	}
+	k.key = string(text)
+	sum := sha256.Sum256(text)
+	k.path = filepath.Join(o.Keep, hex.EncodeToString(sum[:16])+keptEnding)
+	return k, true
+}
+
+// keptHead is what is small of an import.
+type keptHead struct {
+	Key        string
+	Vocabulary graph.Vocabulary
+	Exclusions graph.Exclusions
+	Files      []store.File
+	Warnings   []string
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// read returns what was kept; nil if there is nothing. The error says that it is damaged.
+func (k keptFile) read() (*Import, error) {
+	f, err := os.Open(k.path)
+	if err != nil {
+		return nil, nil
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() < 16 || info.Size()%8 != 0 {
+		return nil, facts.ErrColumns
+	}
+	numbers := make([]uint64, info.Size()/8) // so that columns begin at multiples of 8
+	data := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), info.Size())
+	if _, err := io.ReadFull(f, data); err != nil {
+		return nil, err
+	}
+	end := len(data) - 8
+	if numbers[0] != keptMark || uint64(crc32.Checksum(data[:end], castagnoli)) != numbers[len(numbers)-1] {
+		return nil, facts.ErrColumns
+	}
+	r := &facts.ColumnReader{Rest: data[8:end]}
+	var head keptHead
+	if r.ReadJSON(&head); r.Err == nil && head.Key != k.key {
+		return nil, nil
+	}
+	i := &Import{Vocabulary: head.Vocabulary, Exclusions: head.Exclusions, Files: head.Files, Warnings: head.Warnings}
+	t := triples{all: facts.ReadColumn[triple](r), kinds: facts.ReadColumn[literalKind](r)}
+	if i.Facts = facts.ReadColumns(r); r.Err != nil {
+		return nil, r.Err
+	}
+	t.facts = i.Facts
+	i.Stated = &Statements{t}
+	now := time.Now()
+	_ = os.Chtimes(k.path, now, now) // the oldest are removed first
+	return i, nil
+}
+
+// write keeps what was read, and removes what is old. Another process may do the same.
+func (k keptFile) write(i *Import) error {
+	dir := filepath.Dir(k.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "*.tmp")
+	if err != nil {
+		return err
+	}
+	out, sum := bufio.NewWriterSize(f, 1<<20), crc32.New(castagnoli)
+	w := &facts.ColumnWriter{To: io.MultiWriter(out, sum)}
+	_, w.Err = w.To.Write(binary.NativeEndian.AppendUint64(nil, keptMark))
+	w.WriteJSON(keptHead{k.key, i.Vocabulary, i.Exclusions, i.Files, i.Warnings})
+	facts.WriteColumn(w, i.Stated.all)
+	facts.WriteColumn(w, i.Stated.kinds)
+	i.Facts.WriteColumns(w)
+	_, err = out.Write(binary.NativeEndian.AppendUint64(nil, uint64(sum.Sum32())))
+	if err = cmp.Or(w.Err, err, out.Flush()); err == nil {
+		err = f.Close()
+	} else {
+		_ = f.Close()
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), k.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return removeOld(dir)
+}
+
+// removeOld removes what was not used for long, and the oldest files if all are too large.
+func removeOld(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	var files []fs.FileInfo
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil { // another process has removed it
+			continue
+		}
+		if isTemporary := strings.HasSuffix(e.Name(), ".tmp"); isTemporary && time.Since(info.ModTime()) > time.Hour {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		} else if strings.HasSuffix(e.Name(), keptEnding) {
+			files = append(files, info)
+		}
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	size := int64(0)
+	for n, info := range files {
+		if size += info.Size(); n > 0 && size > keptBytes || time.Since(info.ModTime()) > keptFor {
+			_ = os.Remove(filepath.Join(dir, info.Name()))
+		}
+	}
+	return nil
+}
