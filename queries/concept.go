@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // languageTag matches a language tag (SPARQL 1.1, rule [145]) or an empty text.
@@ -158,7 +159,7 @@ func (t *translator) write(q *question, c dl.Concept) (string, error) {
 	if c == nil {
 		return text, nil
 	}
-	return comment(t.describe(c)) + text, nil
+	return comment(syntax.English(c, syntax.EnglishOptions{Labels: t.labels})) + text, nil
 }
 
 // Counts returns a query for the number of members of each concept: a row ?i, ?n, where

@@ -29,7 +29,7 @@ func Example() {
 	}
 	fmt.Println(query)
 	// Output:
-	// # Elephant ⊓ (weight ≥ 3000)
+	// # elephants that have a weight of at least 3000
 	// PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT DISTINCT ?x
@@ -51,7 +51,7 @@ func ExampleConfirm() {
 	}
 	fmt.Println(query)
 	// Output:
-	// # Elephant ⊓ ¬∃keptBy.⊤
+	// # elephants that are kept by no things
 	// PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT DISTINCT ?x
@@ -62,7 +62,7 @@ func ExampleConfirm() {
 	//   FILTER(!isLiteral(?class1))
 	//   MINUS {
 	//     VALUES ?x { <http://example.org/zoo#Badhu> <http://example.org/zoo#Bafari> }
-	//     # ∃keptBy.⊤
+	//     # is kept by something
 	//     ?x zoo:keptBy ?keptBy1 .
 	//     FILTER(!isLiteral(?keptBy1))
 	//   }
@@ -81,14 +81,14 @@ func ExampleOptions_anchor() {
 	fmt.Println(query)
 	// Output:
 	// everything would be looked at: true
-	// # ¬Male
+	// # things that are not male
 	// PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT (COUNT(DISTINCT ?x) AS ?n)
 	// WHERE {
 	//   ?class1 rdfs:subClassOf* zoo:Elephant .
 	//   ?x a ?class1 .
-	//   # not: Male
+	//   # not: is male
 	//   MINUS {
 	//     ?class2 rdfs:subClassOf* zoo:Male .
 	//     ?x a ?class2 .

@@ -154,15 +154,9 @@ func (n *names) literal(v dl.Value) string {
 	return n.quote(v.Lexical()) + "^^" + n.xsd(v.Kind())
 }
 
-// describe returns a concept in DL notation, with labels, for a comment.
+// describe returns in English what a concept says of a member, for a comment.
 func (n *names) describe(c dl.Concept) string {
-	titles := map[string]string{}
-	for _, iri := range syntax.IRIs(c) {
-		if titles[iri] = n.label(iri); dl.LeadsToValue(iri) { // a statement and its value have one label
-			titles[iri] = "value"
-		}
-	}
-	return syntax.Print(c, syntax.Options{Titles: titles})
+	return syntax.EnglishClause(c, syntax.EnglishOptions{Labels: n.labels})
 }
 
 // noCodepoints removes codepoint escapes from a comment: SPARQL would read them as

@@ -58,11 +58,15 @@ const (
 type symbols struct {
 	classes    []string
 	Properties []dl.Role // a feature is a role that is not inverse
+	named      []string  // all IRIs of the concept: values that it names decide
 }
 
 // topSymbols returns the symbols of c that are not inside a restriction.
 func TopSymbols(c dl.Concept) symbols {
 	var a symbols
+	if c != nil {
+		a.named = syntax.IRIs(c)
+	}
 	var look func(dl.Concept)
 	look = func(c dl.Concept) {
 		role, ok := dl.RoleOf(c)
@@ -331,8 +335,9 @@ func (s Looker) readEvidence(ctx context.Context, iris []string, a symbols,
 
 func (s Looker) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, whole bool) {
 	typing := s.Config.Vocabulary().WithDefaults().Type
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(x, y graph.Row) int { return index(a.named, x.Value) - index(a.named, y.Value) })
 	if whole {
-		rows = slices.Clone(rows)
 		slices.SortStableFunc(rows, func(x, y graph.Row) int {
 			return slices.Index(informativeKinds, kindOf(x)) - slices.Index(informativeKinds, kindOf(y))
 		})

@@ -68,8 +68,9 @@ const summary = ({ classes: all, facts }) => [all.slice(0, classes).map(nameOf).
 
 function fact({ property, inverse, values, total }) {
   const name = nameOf(property);
-  if (total > 2) return `${inverse ? "← " : ""}${name} × ${total}`;
-  return `${inverse ? "← " : ""}${name} ${values.map((v) => readable(v, name)).join(", ")}`;
+  const shown = total > 2 ? values.slice(0, 1) : values; // the server lists first what decides
+  const more = total > shown.length ? ` and ${total - shown.length} more` : "";
+  return `${inverse ? "← " : ""}${name} ${shown.map((v) => readable(v, name)).join(", ")}${more}`;
 }
 
 /** rowFacts returns a button that lists what is known of an individual in a place of its own, with the buttons that make a fact a condition. */
