@@ -67,13 +67,13 @@ func TestBrowserLeftOut(t *testing.T) {
 				p.click("#examples", "Learn")
 			}
 			p.waitLearned()
-			p.click(".details", "Left out")
-			p.waitText(".details .table", "lives in")
-			got := p.texts(".details .table tbody td")
+			p.form("Left out")
+			p.waitText(".forms .table", "lives in")
+			got := p.texts(".forms .table tbody td")
 			check.That(t, len(got) != 0 && got[0] != "", "no reasons: %q", got)
 			p.wait("!document.querySelector('.facts').innerText.includes('Asking')")
 			p.waitText(".facts", "The endpoint agrees")
-			p.scrollToTop(".details")
+			p.scrollToTop(".forms")
 			p.keepScreenshot("left-out-" + name)
 		})
 	}

@@ -1,7 +1,9 @@
-// The definition for other tools: DL, Manchester, OWL, SHACL. They are folded at first.
+// The definition for other tools: DL, Manchester, OWL, SHACL. They are folded at first,
+// with what was left out.
 import { call } from "./api.js";
 import { copyText, download } from "./clipboard.js";
 import { button, fill, h } from "./dom.js";
+import { removed } from "./removed.js";
 import { failed, waiting } from "./say.js";
 import { live, withSource } from "./sources.js";
 import { tabs } from "./tabs.js";
@@ -17,15 +19,17 @@ const kinds = [
   { id: "shacl", title: "SHACL", file: "shape.ttl", mime: "text/turtle" },
 ];
 
-export function forms(c) {
+export function forms(c, r) {
   const body = h("div", {});
-  const draw = () => fill(body, tabs("forms", "Forms of the definition", kinds.map((kind) => ({ ...kind, draw: (panel) => form(panel, c, kind) }))));
+  const leftOut = { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) };
+  const list = [...kinds.map((kind) => ({ ...kind, draw: (panel) => form(panel, c, kind) })), ...(r.removed.length > 0 ? [leftOut] : [])];
+  const draw = () => fill(body, tabs("forms", "For experts", list));
   const toggle = (event) => {
     open = event.target.open;
     if (open && !body.firstChild) draw();
   };
   if (open) draw();
-  return h("details", { class: "forms", open, ontoggle: toggle }, h("summary", { "data-key": "forms" }, "DL, Manchester, OWL and SHACL"), body);
+  return h("details", { class: "forms", open, ontoggle: toggle }, h("summary", { "data-key": "forms" }, "For experts: DL, Manchester, OWL and SHACL"), body);
 }
 
 function form(panel, c, kind) {

@@ -95,6 +95,8 @@ addEventListener("keydown", (event) => {
   if (withControl && key === "enter") {
     event.preventDefault();
     start();
+    // Y, N and ? answer the question, unless a text field has the focus.
+    if (event.target.matches("#search-input")) document.getElementById("result").focus({ preventScroll: true });
     return;
   }
   // In a text field the other keys are for its text.

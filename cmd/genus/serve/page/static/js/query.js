@@ -1,13 +1,26 @@
-// The SPARQL query of the definition.
+// The SPARQL query of the definition. It can be edited: what it asks for then becomes the definition.
 import { copyText, download } from "./clipboard.js";
-import { button, h, icon } from "./dom.js";
-import { waiting } from "./say.js";
-import { live } from "./sources.js";
+import { button, fill, h, icon } from "./dom.js";
+import { showConcept } from "./said.js";
+import { failed, waiting } from "./say.js";
+import { isBarred, live } from "./sources.js";
+import { openTab } from "./tabs.js";
 import { current } from "./work.js";
 
-/** queryPart shows the query with labels. Its buttons copy and download the query without them. */
+let edited = null; // {dl, text}: the definition whose query is being edited, and the query
+
+/** queryPart shows the query with labels. Its buttons copy, edit and download the query without them. */
 export function queryPart(c) {
   if (!c.sparql) return h("div", { class: "query" }, waiting("Writing the query …"));
+  const body = h("div", {});
+  const draw = () =>
+    fill(body, edited?.dl === c.dl ? editor(c, draw) : h("pre", { class: "code sparql", tabindex: 0, role: "group", "aria-label": "SPARQL" }, h("code", {}, c.labelled?.sparql || c.sparql)));
+  const edit = () => {
+    edited = { dl: c.dl, text: c.sparql };
+    draw();
+    body.querySelector("textarea").focus();
+  };
+  draw();
   return h(
     "div",
     { class: "query" },
@@ -16,11 +29,43 @@ export function queryPart(c) {
       { class: "row" },
       h("h3", {}, "SPARQL query"),
       button("Copy", () => copyText(c.sparql, "SPARQL copied."), { icon: "copy", "aria-label": "Copy the query", "data-key": "copy query" }),
+      !c.stale && !isBarred() && button("Edit", edit, { "aria-label": "Edit the query", "data-key": "edit query" }),
       editorLink(c.sparql),
       button("Download the query", () => download("query.rq", "application/sparql-query", c.sparql), { icon: "down", iconOnly: true, class: "quiet" }),
     ),
-    h("pre", { class: "code sparql", tabindex: 0, role: "group", "aria-label": "SPARQL" }, h("code", {}, c.labelled?.sparql || c.sparql)),
+    body,
   );
+}
+
+/** editor returns the field with the query that is being edited. Running it shows its members in the table. */
+function editor(c, draw) {
+  const place = h("div", {});
+  const run = async () => {
+    fill(place, waiting("Reading the query …"));
+    try {
+      await showConcept(edited.text);
+    } catch (error) {
+      return fill(place, failed(error.status === 422 ? Object.assign(error, { title: "genus cannot read this query" }) : error));
+    }
+    edited = null;
+    openTab("details", "table");
+    draw();
+  };
+  const cancel = () => {
+    edited = null;
+    draw();
+  };
+  const keys = (event) => {
+    if (!(event.key === "Enter" && (event.ctrlKey || event.metaKey))) return;
+    event.preventDefault();
+    event.stopPropagation(); // elsewhere it learns
+    run();
+  };
+  return [
+    h("textarea", { class: "mono", "aria-label": "SPARQL query", rows: Math.min(30, c.sparql.split("\n").length + 1), spellcheck: "false", value: edited.text, oninput: (event) => (edited.text = event.target.value), onkeydown: keys }),
+    h("div", { class: "row" }, button("Run", run, { class: "primary", "data-key": "run query", "aria-keyshortcuts": "Control+Enter" }), button("Cancel", cancel, { class: "quiet" })),
+    place,
+  ];
 }
 
 /**

@@ -100,8 +100,8 @@ async function repair(c, place) {
     const r = await withSource((s) => call("POST", "repair", { source: s.id, concept: c.dl, missing, wrong: [...wrong, ...unmarked(neg)], right: unmarked(pos) }));
     know(Object.entries(r.labels).map(([iri, label]) => ({ iri, label })));
     if (!place.isConnected) return;
-    const what = r.distance === 0 ? "Nothing has to be changed" : `${count(r.distance, "edit")}, ${r.proof}`;
-    fill(place, h("p", { role: "status" }, `${what}.`), r.distance > 0 && h("ul", { "aria-label": "Repairs" }, [r, ...r.rivals].map((one) => offer(one, place))));
+    const what = r.distance === 0 ? "Nothing has to be changed." : `${count(r.distance, "change")} will do.`;
+    fill(place, h("p", { role: "status", title: r.proof }, what), r.distance > 0 && h("ul", { "aria-label": "Repairs" }, [r, ...r.rivals].map((one) => offer(one, place))));
   } catch (error) {
     fill(place, failed(error, () => repair(c, place)));
   }

@@ -149,7 +149,7 @@ function card(r, c) {
     !c.stale && !isBarred() && keep("parts", about, () => partsPart(c)),
     keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => rivalCards(r, c)),
     keep("query", [about, c.sparql, c.labelled?.sparql], () => queryPart(c)),
-    !isBarred() && keep("forms", [about, c.manchester, c.turtle, c.shacl, c.labelled], () => forms(c)),
+    !isBarred() && keep("forms", [about, c.manchester, c.turtle, c.shacl, c.labelled, r.removed], () => forms(c, r)),
   );
   return headline;
 }
@@ -213,7 +213,7 @@ function details(r, c) {
     c && { id: "table", title: "Table", draw: (panel) => table(panel, c) },
     c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
     (r.ceiling?.pairs?.length > 0 || (!c && !r.apart && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
-    r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
+    !c && r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
   ].filter(Boolean);
   if (list.length === 0) return null;
   return h("section", { class: "card details" }, tabs("details", "Details of the result", list));

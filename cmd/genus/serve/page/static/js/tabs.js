@@ -3,6 +3,12 @@ import { fill, h } from "./dom.js";
 
 const selected = new Map();
 
+/** openTab opens a tab of the named list when it is drawn again, or now if it is there. */
+export function openTab(name, id) {
+  selected.set(name, id);
+  document.getElementById(`${name}-${id}`)?.click();
+}
+
 /** tabs returns a list of tabs {id, title, number, draw(panel)}. The open one is remembered by name. */
 export function tabs(name, label, list) {
   const panel = h("div", { role: "tabpanel", class: "panel", id: `${name}-panel`, tabindex: 0 });
