@@ -30,7 +30,7 @@ type intention struct{ name, pattern string }
 
 // TestBrowserWalkOnEngines gets from three typed names to the checked query that is meant, at the
 // pace of the preset for Wikidata, on Oxigraph: over generated people and over a part of Wikidata.
-// It logs the times. GENUS_TESTS=full walks to four intentions over the latter, on both screens.
+// It logs the times. GENUS_TESTS=full walks to all intentions over the latter, on both screens.
 func TestBrowserWalkOnEngines(t *testing.T) {
 	chromium(t)
 	french := intention{"French actors", "?x wdt:P106 wd:Q33999 ; wdt:P27 wd:Q142 ."}
@@ -42,6 +42,9 @@ func TestBrowserWalkOnEngines(t *testing.T) {
 			{"jazz pianists", "?x wdt:P106 wd:Q486748 ; wdt:P136 wd:Q8341 ."},
 			{"films with a French cast member", "?x wdt:P31 wd:Q11424 ; wdt:P161/wdt:P27 wd:Q142 ."},
 			{"born and died in Paris", "?x wdt:P19 wd:Q90 ; wdt:P20 wd:Q90 ."},
+			{"politicians who studied at Harvard", "?x wdt:P106 wd:Q82955 ; wdt:P69 wd:Q13371 ."},
+			{"born in Paris and no writers", "?x wdt:P19 wd:Q90 . FILTER NOT EXISTS { ?x wdt:P106 wd:Q36180 }"},
+			{"at least four occupations", "{ SELECT ?x { ?x wdt:P106 ?job } GROUP BY ?x HAVING (COUNT(DISTINCT ?job) >= 4) }"},
 		}
 		for _, meant := range intentions[:testsize.Choose(1, len(intentions))] {
 			t.Run(meant.name, func(t *testing.T) {
