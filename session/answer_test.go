@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // answering answers a task about the citizens at an endpoint. It calls shown for each result
@@ -27,8 +28,8 @@ func answering(ctx context.Context, t *testing.T, change func(*config.Config, *a
 		c.Endpoint, c.Retries = url, 0
 		change(c, &task)
 	})
-	client := &faulty{Client: s.use.Source.Client, fails: fails}
-	s.use.Source.Client = client
+	client := &faulty{Client: s.use.Source.Endpoint(), fails: fails}
+	source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return client })
 	task.Options = require.Value(s.use.Config.Learner())(t)
 	task.Show = func(r *answer.Result) {
 		if first == 0 {
@@ -186,12 +187,13 @@ func TestConfirmAgain(t *testing.T) {
 	url, _ := serveTurtle(t, text)
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Retries = url, 0 })
 	sent := 0
-	s.use.Source.Client = &faulty{Client: s.use.Source.Client, fails: func(_ int, query string) error {
+	failing := &faulty{Client: s.use.Source.Endpoint(), fails: func(_ int, query string) error {
 		if strings.HasPrefix(query, "# ") {
 			sent++
 		}
 		return nil
 	}}
+	source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return failing })
 	task := answer.Task{Examples: ex, Confirm: true}
 	task.Examples.Neg = nil
 	for others := 4; others >= 3; others-- {

@@ -95,7 +95,7 @@ func TestWhy(t *testing.T) {
 		{"(tame = true)", 1, []string{"(tame = true) fails: tame true is not stated"}},
 		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
 	} {
-		c := require.Value(syntax.Parse(tt.concept, s.use.Source.Prefixes))(t)
+		c := require.Value(syntax.Parse(tt.concept, s.use.Source.Prefixes()))(t)
 		list := require.Value(s.Why(t.Context(), p, c))(t)
 		var got []string
 		for _, r := range list[tt.of].Why {

@@ -77,12 +77,12 @@ func TestPositivesApart(t *testing.T) {
 					"concept %v, error %v", r.Fitting.Concept, r.Err)
 				return
 			}
-			got := syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: s.use.Source.Prefixes})
+			got := syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: s.use.Source.Prefixes()})
 			likely, ok := r.Likely()
 			check.That(t, got == test.concept && ok && slices.Equal(likely.Wrong, zooIRIs(test.misses)),
 				"%s without %q, want %s without %q", got, likely.Wrong, test.concept, test.misses)
 			if rivals := r.Rivals(); test.rival != "" {
-				last := syntax.Print(rivals[len(rivals)-1].Concept, syntax.Options{Prefixes: s.use.Source.Prefixes})
+				last := syntax.Print(rivals[len(rivals)-1].Concept, syntax.Options{Prefixes: s.use.Source.Prefixes()})
 				check.Equal(t, last, test.rival, "last rival")
 			}
 			p := likely.Probability
@@ -120,8 +120,8 @@ func TestRankingIsNotLost(t *testing.T) {
 	rankedWith := func(t *testing.T, fails func(n int, query string) error) (*answer.Ranking, int) {
 		t.Helper()
 		s := openSession(t, func(c *config.Config) { c.Endpoint = url })
-		client := &faulty{Client: s.use.Source.Client, fails: fails}
-		s.use.Source.Client = client
+		client := &faulty{Client: s.use.Source.Endpoint(), fails: fails}
+		source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return client })
 		m := require.Value(s.Rank(t.Context(), ex))(t)
 		r, err := m.Rank(t.Context())
 		require.That(t, err == nil, "after %d requests: %v", client.n.Load(), err)

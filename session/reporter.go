@@ -2,9 +2,10 @@ package session
 
 import (
 	"fmt"
+	"log/slog"
+
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/session/answer"
-	"log/slog"
 )
 
 // A logReporter writes everything to the log.

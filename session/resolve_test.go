@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // namesakes has two things called Paris, a person and a city, and a city without a label.
@@ -101,8 +103,8 @@ func TestResolveOnEngines(t *testing.T) {
 		}
 	}
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Preset = e.Endpoint, "wikidata"; c.Search = "scan" })
-	client := &counted{Client: s.use.Source.Client}
-	s.use.Source.Client = client
+	client := &counted{Client: s.use.Source.Endpoint()}
+	source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return client })
 	texts = append(texts, "Nobody at All of That Name")
 	began := time.Now()
 	r := require.Value(s.Resolve(t.Context(), texts))(t)

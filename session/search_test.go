@@ -41,7 +41,7 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Requests, c.RequestTimeout = srv.URL, 1, 3*time.Second })
 	crawled := make(chan error, 1)
 	go func() {
-		_, err := s.use.Source.Client.Select(t.Context(), "SELECT ?s { ?s <http://e/crawl> ?o }")
+		_, err := s.use.Source.Endpoint().Select(t.Context(), "SELECT ?s { ?s <http://e/crawl> ?o }")
 		crawled <- err
 	}()
 	<-crawling

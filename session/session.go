@@ -57,7 +57,7 @@ type Session struct{ use source.Use }
 func New(c config.Config, o Options) Session {
 	s := source.Use{
 		Config: c, Reporter: o.Reporter, Version: o.Version, HTTPClient: o.HTTPClient, Spent: new(extract.Spent),
-		Anonymous: o.Anonymous, Credentials: o.Credentials, Remote: o.Remote, Access: o.Access,
+		Anonymous: o.Anonymous, Credentials: o.Credentials, Remote: o.Remote, Access: o.Access, ShareStructure: o.ShareStructure,
 	}
 	if s.Reporter == nil {
 		s.Reporter = logReporter{cmp.Or(o.Logger, slog.New(slog.DiscardHandler))}
@@ -86,7 +86,6 @@ func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	src.ShareStructure = o.ShareStructure
 	s.use = s.use.On(src)
 	return &s, nil
 }
@@ -130,14 +129,14 @@ func (s Session) IsOpen() bool { return s.use.Source != nil }
 
 // Prefixes returns the prefixes of the user and, for names that the user does not define, the
 // usable ones of the data.
-func (s Session) Prefixes() syntax.Prefixes { return s.use.Source.Prefixes }
+func (s Session) Prefixes() syntax.Prefixes { return s.use.Source.Prefixes() }
 
 // PrefixesOf returns the prefixes of the source and those that the concept needs in addition.
 func (s Session) PrefixesOf(c dl.Concept) syntax.Prefixes { return s.use.Source.PrefixesOf(c) }
 
 // Preset returns the preset with the vocabulary that the statements of the source show; empty if
 // the settings name one, or if none fits.
-func (s Session) Preset() string { return s.use.Source.Preset }
+func (s Session) Preset() string { return s.use.Source.Preset() }
 
 // With returns a copy of the session with the options of the request, and the examples of the
 // request.
@@ -165,21 +164,16 @@ func (s Session) Task(pos, neg []string) (answer.Task, error) {
 
 // Slow reports whether each question to the source takes time, as at an endpoint. So answers come
 // step by step, and concepts should not look far.
-func (s Session) Slow() bool { return s.use.Source.IsEndpoint() }
+func (s Session) Slow() bool { return s.use.Source.Slow() }
 
 // DefaultDepth returns the role depth where the settings leave it open; [config.AutoDepth] means that
 // of the data, or none.
-func (s Session) DefaultDepth() int {
-	if s.use.Source.IsEndpoint() {
-		return extract.DefaultDepth
-	}
-	return config.AutoDepth
-}
+func (s Session) DefaultDepth() int { return s.use.Source.DefaultDepth() }
 
 // Bounded returns a copy of the session with a bound of the role depth, if neither the settings nor
 // the source have one.
 func (s Session) Bounded(depth int) Session {
-	if s.use.Source.IsWhole() && s.use.Config.Depth == config.AutoDepth {
+	if s.use.Source.Complete() && s.use.Config.Depth == config.AutoDepth {
 		s.use.Config.Depth = depth
 	}
 	return s
@@ -187,7 +181,7 @@ func (s Session) Bounded(depth int) Session {
 
 // Data returns the data of files, of a database, or that ExtractClasses has extracted; nil if there
 // is none.
-func (s Session) Data() *extract.Data { return s.use.Source.Data }
+func (s Session) Data() *extract.Data { return s.use.Source.Data() }
 
 // Size returns how much is in memory; nil if the source is an endpoint.
 func (s Session) Size() *graph.MemorySize {
@@ -211,16 +205,10 @@ func (s Session) ClassesOf(iri string) []source.Term {
 }
 
 // CheckExtraction returns an error if the settings do not say how to extract from the source.
-func (s Session) CheckExtraction() error {
-	if !s.use.Source.IsEndpoint() {
-		return nil
-	}
-	_, err := s.use.CrawlOptions()
-	return err
-}
+func (s Session) CheckExtraction() error { return s.use.CheckExtraction() }
 
 // Endpoint returns the client of the endpoint; nil if there is none.
-func (s Session) Endpoint() extract.Client { return s.use.Source.Client }
+func (s Session) Endpoint() extract.Client { return s.use.Source.Endpoint() }
 
 // OwnPrefixes returns the prefixes of flags, file and preset.
 func (s Session) OwnPrefixes() (syntax.Prefixes, error) { return s.use.OwnPrefixes() }

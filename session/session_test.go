@@ -77,8 +77,8 @@ func onElephants(t *testing.T, s Session) (Session, *counted) {
 	s.use.Config.Data = []string{elephantFile}
 	s.use.Source = require.Value(s.use.OpenServed(t.Context()))(t)
 	t.Cleanup(s.use.Source.Close)
-	c := &counted{Client: s.use.Source.Client}
-	s.use.Source.Client = c
+	c := &counted{Client: s.use.Source.Endpoint()}
+	source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return c })
 	return s, c
 }
 

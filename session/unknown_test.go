@@ -38,7 +38,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 	s, asked := onElephants(t, settings(t, func(c *config.Config) { c.Depth = 1 }))
 	unknownIn := func(text string, p *source.Problem) (found []names.UnknownName, queries int) {
 		t.Helper()
-		c := require.Value(syntax.Parse(text, s.use.Source.Prefixes))(t)
+		c := require.Value(syntax.Parse(text, s.use.Source.Prefixes()))(t)
 		before := asked.n.Load()
 		found = require.Value(s.UnknownNames(t.Context(), c, p))(t)
 		return found, int(asked.n.Load() - before)
@@ -57,7 +57,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 		t.Errorf("after an extraction %d requests find %v", n, found)
 	}
 	found, _ = unknownIn(wrong, p)
-	nearest := check.Map(found, func(u names.UnknownName) string { return u.Text(s.use.Source.Prefixes) })
+	nearest := check.Map(found, func(u names.UnknownName) string { return u.Text(s.use.Source.Prefixes()) })
 	check.Equal(t, strings.Join(nearest, ", "), "zoo:Elefant is in no statement; zoo:Elephant is, zoo:wieght is in no statement; zoo:weight is, zoo:Adda is in no statement; zoo:Ada is",
 		"after an extractio")
 }
@@ -168,12 +168,12 @@ func TestReadConcept(t *testing.T) {
 		{"?x ?p :a1", "line 1: the property ?p is a variable"},
 	} {
 		for name, s := range map[string]Session{"files": files, "endpoint": served} {
-			c, _, err := s.ReadConcept(t.Context(), tt.query, "", s.use.Source.Prefixes, ":a1", ":b1")
+			c, _, err := s.ReadConcept(t.Context(), tt.query, "", s.use.Source.Prefixes(), ":a1", ":b1")
 			if err != nil {
 				check.Contains(t, err.Error(), tt.want, "%s in %s", tt.query, name)
 				continue
 			}
-			want, err := syntax.Parse(tt.want, s.use.Source.Prefixes)
+			want, err := syntax.Parse(tt.want, s.use.Source.Prefixes())
 			check.That(t, err == nil && c == want, "%s in %s: got %#v, want %s", tt.query, name, c, tt.want)
 		}
 	}

@@ -102,8 +102,8 @@ func TestRankKept(t *testing.T) {
 		t.Helper()
 		s := openSession(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
 		defer s.use.Source.Close()
-		c := &counted{Client: s.use.Source.Client}
-		s.use.Source.Client = c
+		c := &counted{Client: s.use.Source.Endpoint()}
+		source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return c })
 		m := require.Value(s.Rank(t.Context(), ex))(t)
 		r := require.Value(m.Rank(t.Context()))(t)
 		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})

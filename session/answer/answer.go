@@ -35,7 +35,7 @@ type Task struct {
 var ErrEnough = errors.New("no more questions")
 
 // Confirms reports whether the settings want the query to run at the examples.
-func (s Worker) Confirms() bool { return s.Source.IsEndpoint() || s.Config.Confirm }
+func (s Worker) Confirms() bool { return s.Source.Slow() || s.Config.Confirm }
 
 // Answer does the whole work on a task, in this order:
 //
@@ -69,7 +69,7 @@ func (s Worker) answer(ctx context.Context, t Task) (*Result, error) {
 	t.Examples = ex
 	ctx = s.Limit(ctx) // the user's answers take as long as they take
 	var first *Result
-	if m != nil && (t.Show != nil || s.Source.IsEndpoint()) {
+	if m != nil && (t.Show != nil || s.Source.Slow()) {
 		if m, first, err = s.firstAnswer(ctx, m, t); err != nil {
 			return nil, err
 		}

@@ -112,8 +112,8 @@ const (
 // confirm asks an endpoint or, about files and databases, the engine inside the process which of the examples
 // the query returns.
 func (s Worker) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries.Options) error {
-	if s.Source.IsEndpoint() {
-		return v.ask(ctx, s.Source.Client, c, o)
+	if client := s.Source.Endpoint(); client != nil {
+		return v.ask(ctx, client, c, o)
 	}
 	v.NotRun = true
 	for i, j := range v.Examples {
@@ -153,7 +153,7 @@ type keptMembers struct {
 
 type keptMembersKey struct{}
 
-func membersKept(src *source.Source) *keptMembers {
+func membersKept(src source.Source) *keptMembers {
 	return src.Keep(keptMembersKey{}, func() any { return new(keptMembers) }).(*keptMembers)
 }
 
@@ -213,7 +213,7 @@ const FreshMembers = 5 * time.Minute
 
 // askMembers returns the members that the query of the concept returns, and whether the limit of
 // the options cut off none.
-func askMembers(ctx context.Context, src *source.Source, client extract.Client, c dl.Concept,
+func askMembers(ctx context.Context, src source.Source, client extract.Client, c dl.Concept,
 	o queries.Options) (members []string, isAll bool, err error) {
 	known := &membersKept(src).all
 	unlimited := o
@@ -255,7 +255,8 @@ func (s Worker) Matches(ctx context.Context, p *source.Problem, c dl.Concept, li
 	if err != nil {
 		return m, err
 	}
-	if !p.Source.IsEndpoint() {
+	client := p.Source.Endpoint()
+	if client == nil {
 		return s.otherMembers(ctx, p, c, anchor, limit, offset)
 	}
 	dialect, err := s.Dialect(ctx)
@@ -264,7 +265,7 @@ func (s Worker) Matches(ctx context.Context, p *source.Problem, c dl.Concept, li
 	}
 	o := s.QueryOptions(p, c, dialect)
 	o.Anchor = anchor
-	m, _, err = s.askOtherMembers(ctx, p.Source.Client, c, o, p, limit, offset)
+	m, _, err = s.askOtherMembers(ctx, client, c, o, p, limit, offset)
 	return m, err
 }
 

@@ -38,7 +38,7 @@ type DetailedStage struct {
 // source.
 func (r *Result) Detailed() DetailedDocument {
 	j := DetailedDocument{
-		Document: r.Document(r.Problem.Source.Prefixes),
+		Document: r.Document(r.Problem.Source.Prefixes()),
 		Pending:  r.Running != 0,
 		Running:  r.Running.Names(),
 		Stages:   []DetailedStage{},
@@ -49,7 +49,7 @@ func (r *Result) Detailed() DetailedDocument {
 		}
 		d := DetailedStage{Stage: j.Document.Stages[i]}
 		if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
-			c := notation.Write(s.Concept, r.Problem.Source.Prefixes, r.Problem.Info.Kinds)
+			c := notation.Write(s.Concept, r.Problem.Source.Prefixes(), r.Problem.Info.Kinds)
 			d.Concept = &c
 			d.Score = notation.NewScore(s.Confusion)
 			d.Labelled = r.labelled(s.Concept)
@@ -67,7 +67,7 @@ func (r *Result) Detailed() DetailedDocument {
 }
 
 func (r *Result) labelled(c dl.Concept) *notation.Labelled {
-	l := notation.NewLabelled(c, r.Problem.Writing(r.Problem.Source.Prefixes))
+	l := notation.NewLabelled(c, r.Problem.Writing(r.Problem.Source.Prefixes()))
 	if q, err := r.Select(c); err == nil { // some concepts have no query, such as one about the year 10000
 		l.SPARQL = q
 	}

@@ -22,7 +22,7 @@ func (s Worker) Anchor(p *source.Problem, c dl.Concept) (string, error) {
 		}
 		return sharedClass(p.Problem, c), nil
 	}
-	iri, err := extract.Expand(s.Config.Anchor, p.Source.Prefixes)
+	iri, err := extract.Expand(s.Config.Anchor, p.Source.Prefixes())
 	if err != nil {
 		return "", source.Usage(fmt.Errorf("--anchor: %w", err))
 	}

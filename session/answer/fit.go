@@ -126,25 +126,17 @@ func (s Worker) translate(ctx context.Context, r *Result) error {
 	return err
 }
 
-// url returns the address of the endpoint, "" for files and databases.
-func (s Worker) url() string {
-	if s.Source.IsEndpoint() {
-		return s.Source.Client.URL()
-	}
-	return ""
-}
-
 // Confirm runs the query of the result at every example, and asks for members that are
 // not examples. Over files and databases the evaluator finds these, and the query is run only if that takes
 // a short time. The result must have a query.
 func (s Worker) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	s.Reporter.Progress("confirming", say.Plural(len(p.Examples.All()), "example"))
-	v, err := expectations(p, s.url(), c, r.expectedMembers())
+	v, err := expectations(p, s.Source.URL(), c, r.expectedMembers())
 	if r.Verdict = &v; err != nil {
 		return err
 	}
-	client := p.Source.Client
+	client := p.Source.Endpoint()
 	if client == nil {
 		err := s.confirm(ctx, &v, c, r.query)
 		s.noteUncovered(v, p)

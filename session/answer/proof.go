@@ -203,7 +203,7 @@ func qualifiers(p *source.Problem) string {
 	sig := p.Structure.Signature()
 	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
 		if role := sig.Role(r); p.Statements.Is(role.IRI, dl.Claim) && len(p.Structure.Sources(r)) > 0 {
-			of = append(of, cmp.Or(p.Info.Labels[role.IRI], p.Source.Prefixes.Shorten(role.IRI)))
+			of = append(of, cmp.Or(p.Info.Labels[role.IRI], p.Source.Prefixes().Shorten(role.IRI)))
 		}
 	}
 	if len(of) == 0 {

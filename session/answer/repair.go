@@ -171,7 +171,7 @@ func (s Worker) countNamed(p *source.Problem, t RepairTask) (n named, err error)
 	if err != nil {
 		return n, err
 	}
-	missing, err := source.Expand(t.Missing, s.Source.Prefixes)
+	missing, err := source.Expand(t.Missing, s.Source.Prefixes())
 	if err != nil {
 		return n, err
 	}
@@ -181,17 +181,17 @@ func (s Worker) countNamed(p *source.Problem, t RepairTask) (n named, err error)
 		case positive && member:
 			n.staying++
 			if wasMissing {
-				s.Reporter.Note("note: %s is not missing: it is a member already", s.Source.Prefixes.Shorten(iri))
+				s.Reporter.Note("note: %s is not missing: it is a member already", s.Source.Prefixes().Shorten(iri))
 			}
 		case positive:
 			n.joining++
 			if !wasMissing {
-				s.Reporter.Note("note: %s is no member yet: it is missing", s.Source.Prefixes.Shorten(iri))
+				s.Reporter.Note("note: %s is no member yet: it is missing", s.Source.Prefixes().Shorten(iri))
 			}
 		case member:
 			n.leaving++
 		default:
-			s.Reporter.Note("note: %s is no member anyway", s.Source.Prefixes.Shorten(iri))
+			s.Reporter.Note("note: %s is no member anyway", s.Source.Prefixes().Shorten(iri))
 		}
 	}
 	return n, nil
@@ -203,7 +203,7 @@ func (s Worker) repairProblem(ctx context.Context, ex extract.Examples, c dl.Con
 	if s.Config.Depth != config.AutoDepth {
 		depth = s.Config.Depth
 	}
-	if s.Source.IsEndpoint() {
+	if s.Source.Slow() {
 		s.Config.Depth = depth
 		s.Config.Strings = s.Config.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
 	}

@@ -85,7 +85,7 @@ func (s Worker) problemWith(ctx context.Context, ex extract.Examples, m *Meant) 
 func (s Worker) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
 	of := s.Config.Vocabulary().Statements
 	switch {
-	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.Source.IsDatabase():
+	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || !s.Source.ReadsStatements():
 		return nil, nil
 	case s.NeedsExtraction():
 		// A ranking with reasoning needs an extraction, and that needs the properties. What follows

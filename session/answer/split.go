@@ -22,13 +22,8 @@ func (s Worker) ProblemToSplit(ctx context.Context, ex extract.Examples,
 		if s.Config.Vocabulary().Statements == "" || s.Config.Depth == 0 {
 			return s.Load(ctx, ex, nil, nil)
 		}
-		if s.Source.IsWhole() {
-			load := s.LoadOptions()
-			load.Statements = true
-			p := &source.Problem{Source: s.Source, Examples: ex}
-			var err error
-			p.Problem, p.Info, err = s.Source.Load(ctx, s.Source.Data, ex, load)
-			return p, err
+		if s.Source.Complete() {
+			return s.LoadAll(ctx, ex)
 		}
 		var b interp.Builder
 		for _, iri := range ex.All() {

@@ -21,7 +21,7 @@ func (s Worker) unread(ex extract.Examples, known *interp.Structure) *source.Pro
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
 // It extracts nothing from an endpoint, unless the query depends on it.
 func (s Worker) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*source.Problem, error) {
-	read := !s.Source.IsEndpoint() || len(ex.All()) > 0 && (s.Source.HasAround(ex) || dl.OnlyExcludes(c))
+	read := !s.Source.Slow() || len(ex.All()) > 0 && (s.Source.HasAround(ex) || dl.OnlyExcludes(c))
 	if read || s.Config.Reasoning != config.None {
 		return s.ProblemAbout(ctx, ex, c)
 	}
@@ -61,7 +61,7 @@ func (s Worker) looked(ctx context.Context, m *Meant, ex extract.Examples) (*sou
 	if err != nil {
 		return nil, err
 	}
-	return p, extract.CheckKnown(ctx, g, bare, s.Source.Client.URL(), s.Config.Elsewhere)
+	return p, extract.CheckKnown(ctx, g, bare, s.Source.URL(), s.Config.Elsewhere)
 }
 
 // unreadReason says why the ranking could not read all that is stated about the examples; empty if

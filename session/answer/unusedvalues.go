@@ -6,14 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -38,8 +35,8 @@ func (s Worker) unusedValues(ctx context.Context, p *source.Problem, a, b string
 	isUsed := s.Config.Exclusions().Uses(s.Config.Vocabulary().WithDefaults())
 	differ := map[string]map[string]int{} // by property: +1 or -1 for each literal of one side
 	kind := map[string]string{}
-	for _, l := range s.literalsOf(ctx, p, a, b) {
-		why := unusedKind(l, p.Info.Vocabulary.Strings, p.Source.Prefixes)
+	for _, l := range s.Literals(ctx, a, b) {
+		why := unusedKind(l, p.Info.Vocabulary.Strings, p.Source.Prefixes())
 		if why == "" || !isUsed(l.Property) {
 			continue
 		}
@@ -57,7 +54,7 @@ func (s Worker) unusedValues(ctx context.Context, p *source.Problem, a, b string
 	for property, sides := range differ {
 		for _, of := range sides {
 			if of != 3 {
-				texts = append(texts, fmt.Sprintf("%s (%s)", p.Source.Prefixes.Shorten(property), kind[property]))
+				texts = append(texts, fmt.Sprintf("%s (%s)", p.Source.Prefixes().Shorten(property), kind[property]))
 				break
 			}
 		}
@@ -81,32 +78,4 @@ func unusedKind(l extract.Literal, strings bool, prefixes syntax.Prefixes) strin
 		return "values that are no " + prefixes.Shorten(l.Datatype)
 	}
 	return ""
-}
-
-// mostLiterals is how many literals of a pair are asked for.
-const mostLiterals = 500
-
-// literalsOf returns the literals that are stated of the individuals; none if the source does not
-// have them, as a database, or does not answer.
-func (s Worker) literalsOf(ctx context.Context, p *source.Problem, iris ...string) (list []extract.Literal) {
-	if !p.Source.IsEndpoint() {
-		return p.Source.Data.StatedLiterals(iris...)
-	}
-	q, err := queries.LiteralsOf(iris, mostLiterals)
-	if err != nil {
-		return nil
-	}
-	t, err := p.Source.Client.Select(ctx, q)
-	if err != nil {
-		s.Reporter.Detail("literals of %s: %v", strings.Join(iris, " and "), err)
-		return nil
-	}
-	for _, row := range t.Rows {
-		if len(row) == 3 && row[0] != nil && row[1] != nil {
-			if l, ok := row[2].(rdf.Literal); ok {
-				list = append(list, extract.Literal{Subject: row[0].String(), Property: row[1].String(), Lexical: l.String(), Datatype: l.DataType.String(), Lang: l.Lang()})
-			}
-		}
-	}
-	return list
 }

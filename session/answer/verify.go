@@ -11,7 +11,7 @@ import (
 
 // Verify evaluates the concept, part by part, and runs its query at every example.
 func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Verdict, error) {
-	if len(p.Info.Lacks(c)) > 0 && !s.Source.IsDatabase() { // the source has them
+	if len(p.Info.Lacks(c)) > 0 && s.Source.ReadsStatements() { // the source has them
 		about, err := s.ProblemAbout(ctx, p.Examples, c)
 		if err != nil {
 			return Verdict{}, err
@@ -28,7 +28,7 @@ func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Ve
 	}
 	s.Reporter.Progress("verifying", say.Plural(len(p.Examples.All()), "example"))
 	var failed error
-	v, err := expectations(p, s.url(), c, func(iri string) bool {
+	v, err := expectations(p, s.Source.URL(), c, func(iri string) bool {
 		a, _ := p.Structure.Lookup(iri)
 		holds, err := e.Holds(c, a)
 		failed = cmp.Or(failed, err)
@@ -44,7 +44,7 @@ func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Ve
 
 // noteUncovered says why a query may not return what follows by OWL 2 RL.
 func (s Worker) noteUncovered(v Verdict, p *source.Problem) {
-	if p.Info.Vocabulary.OWLRL && p.Source.Data != nil && p.Source.Data.Stated != nil && len(v.Mismatches()) > 0 {
+	if p.Info.Vocabulary.OWLRL && p.Source.Data() != nil && p.Source.Data().Stated != nil && len(v.Mismatches()) > 0 {
 		s.Reporter.Note(
 			"note: the query covers what follows by RDFS, and not by the other rules of OWL 2 RL: for these, run genus db export --data FILE --reasoning owlrl --out closed.nt, and query closed.nt",
 		)

@@ -38,7 +38,7 @@ func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[s
 	if len(s.Config.Data) > 0 {
 		return out, schema.terms, nil
 	}
-	for _, t := range s.Source.Data.Facts.Axioms {
+	for _, t := range s.Source.Data().Facts.Axioms {
 		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}
 		switch a.Kind {
 		case "":

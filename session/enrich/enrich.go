@@ -42,12 +42,7 @@ func (s Enricher) ExtractClasses(ctx context.Context, classes []string, sample i
 	if err != nil {
 		return err
 	}
-	o, err := s.CrawlOptions()
-	if err != nil {
-		return err
-	}
-	s.Source.Data, err = s.CrawlAround(ctx, extract.Examples{Pos: examples}, o)
-	return err
+	return s.ExtractAround(ctx, examples)
 }
 
 // mostEnriched limits how many classes of an endpoint are enriched if none is named.
@@ -135,7 +130,7 @@ func (o EnrichOptions) inShard(iri string) bool {
 
 // ontology loads the source once, for all classes.
 func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
-	data := s.Source.Data
+	data := s.Source.Data()
 	if s.Config.Nominals == config.Auto { // a definition should not name individuals
 		s.Config.Nominals = config.Off
 	}
@@ -152,7 +147,7 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolo
 	if err != nil {
 		return nil, info, err
 	}
-	if !s.Source.IsWhole() && info.Depth < s.Config.Depth {
+	if !s.Source.Complete() && info.Depth < s.Config.Depth {
 		s.Reporter.Note("note: definitions have role depth %d at most, because the data was extracted that deep", info.Depth)
 	}
 	if info.Depth == 0 { // no edges were extracted

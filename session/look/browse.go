@@ -64,7 +64,7 @@ var vocabularies = []string{
 
 // isLarge reports whether the settings forbid queries that scan the whole endpoint.
 func (s Looker) IsLarge() bool {
-	return s.Source.IsEndpoint() && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
+	return s.Source.Slow() && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
 // isHidden reports whether the class is not shown, because nobody looks for its members.
@@ -144,7 +144,7 @@ func (s Looker) ClassExamples(ctx context.Context, class string, limit int) (fou
 // symbols returns the symbols and the vocabulary of the source, and a function that reports
 // whether the source has everything about an individual; nil means it has for all.
 func (s Looker) symbols() (*graph.Symbols, graph.Vocabulary, func(iri string) bool) {
-	if data := s.Source.Data; data != nil {
+	if data := s.Source.Data(); data != nil {
 		return data.Symbols, data.Vocabulary, data.Learnable()
 	}
 	v := s.Config.Vocabulary().WithDefaults()
@@ -213,7 +213,7 @@ func (s Looker) Try(ctx context.Context) (SourceState, error) {
 		return state, fmt.Errorf("the endpoint does not answer a small question: %w", err)
 	}
 	state.Seconds = time.Since(begun).Seconds()
-	if c, ok := s.Source.Client.(interface{ Server() string }); ok {
+	if c, ok := s.Source.Endpoint().(interface{ Server() string }); ok {
 		state.Server = c.Server()
 	}
 	if !any {

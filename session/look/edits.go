@@ -119,11 +119,11 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	words := syntax.EnglishOptions{Labels: s.Labels(ctx, slices.Compact(iris)), Prefixes: s.Source.PrefixesOf(c)}
 	counted := func(i int) Counted {
 		c := e.concepts[i]
-		return Counted{notation.Write(c, s.Source.Prefixes, nil), syntax.English(c, words), notation.NewMembers(members[i])}
+		return Counted{notation.Write(c, s.Source.Prefixes(), nil), syntax.English(c, words), notation.NewMembers(members[i])}
 	}
 	p := Parts{Counted: counted(0), Parts: []Part{}}
 	for i, operand := range operands {
-		part := Part{syntax.Print(operand, syntax.Options{Prefixes: s.Source.Prefixes}), syntax.EnglishClause(operand, words), []Edit{}}
+		part := Part{syntax.Print(operand, syntax.Options{Prefixes: s.Source.Prefixes()}), syntax.EnglishClause(operand, words), []Edit{}}
 		for at, edit := range e.edits {
 			if edit.part == i {
 				part.Edits = append(part.Edits, Edit{edit.kind, counted(at + 1)})

@@ -122,7 +122,7 @@ func (s Looker) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]Ev
 	}
 	list := []Evidence{}
 	for _, iri := range iris {
-		list = append(list, found[iri].json(iri, labels, a, s.Source.Prefixes))
+		list = append(list, found[iri].json(iri, labels, a, s.Source.Prefixes()))
 	}
 	return list, nil
 }

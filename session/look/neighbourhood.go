@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -53,7 +52,7 @@ func (s Looker) Neighbourhood(ctx context.Context, iri string, limit int) (j Nei
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return j, source.Usagef("the limit %d is negative", limit)
 	}
-	if _, err := queries.IRI(iri); err != nil && (s.Source.IsEndpoint() || !errors.Is(err, queries.ErrBlankNode)) {
+	if err := s.Source.CheckIRI(iri); err != nil {
 		return j, source.Usage(err)
 	}
 	j = Neighbourhood{Term: source.Term{IRI: iri}, Classes: []source.Term{}, Edges: []Edge{}, Values: []Value{}}

@@ -69,7 +69,8 @@ func (j *explainer) isAsked(c dl.Concept) bool {
 // explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
 func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) (*explainer, error) {
 	e := newExplainer(p, c)
-	if !s.Source.IsEndpoint() {
+	client := s.Source.Endpoint()
+	if client == nil {
 		return e, p.CheckCoverage(c)
 	}
 	dialect, err := s.Dialect(ctx)
@@ -82,7 +83,7 @@ func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) 
 	}
 	e.answers = map[dl.Concept]map[string]bool{}
 	e.ask = func(part dl.Concept) (map[string]bool, error) {
-		return graph.Returned(ctx, s.Source.Client, part, iris, s.QueryOptions(p, part, dialect))
+		return graph.Returned(ctx, client, part, iris, s.QueryOptions(p, part, dialect))
 	}
 	return e, p.Covers(c, p.Incomplete)
 }
@@ -90,9 +91,9 @@ func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) 
 // newExplainer returns an explainer of the concept for the problem's structure. The titles
 // are those of the whole concept, so that its parts have the same titles.
 func newExplainer(p *source.Problem, c dl.Concept) *explainer {
-	plain := syntax.Options{Prefixes: p.Source.Prefixes}
+	plain := syntax.Options{Prefixes: p.Source.Prefixes()}
 	labelled := plain
-	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes)
+	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes())
 	return &explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p, plain: plain, labelled: labelled}
 }
 
@@ -323,7 +324,7 @@ func (j *explainer) name(iri string) string {
 		return say.OneLine(label)
 	}
 	j.unlabelled = append(j.unlabelled, iri)
-	return j.p.Source.Prefixes.Shorten(iri)
+	return j.p.Source.Prefixes().Shorten(iri)
 }
 
 func statedText(what string, holds bool) string {

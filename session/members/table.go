@@ -144,8 +144,8 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	if t.options.Anchor, err = s.Anchor(p, c); err != nil {
 		return nil, err
 	}
-	if p.Source.IsEndpoint() {
-		t.from = &endpointMembers{tableReader: t, client: p.Source.Client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
+	if client := p.Source.Endpoint(); client != nil {
+		t.from = &endpointMembers{tableReader: t, client: client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
 	} else if t.from, err = s.graphMembers(ctx, t); err != nil {
 		return nil, err
 	}
@@ -218,7 +218,7 @@ func (s Lister) suggestColumns(ctx context.Context, members memberSource) ([]Col
 // columnRoles returns the roles of the columns that the user names: by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
 func (s Lister) columnRoles(ctx context.Context, suggested []ColumnChoice, texts []string) (roles []dl.Role, err error) {
-	prefixes := s.Source.Prefixes
+	prefixes := s.Source.Prefixes()
 	for _, text := range texts {
 		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
 		at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {

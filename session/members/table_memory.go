@@ -32,7 +32,7 @@ func (s Lister) graphMembers(ctx context.Context, t *tableReader) (*graphMembers
 	if p.Info.Vocabulary.OWLRL {
 		s.Reporter.Note("note: the members are those that follow by OWL 2 RL; the query has those that follow by RDFS")
 	}
-	return &graphMembers{t, s.Source.Data, p, members}, nil
+	return &graphMembers{t, s.Source.Data(), p, members}, nil
 }
 
 func (t *graphMembers) count(context.Context) (*int, error) {

@@ -79,20 +79,15 @@ func (s Lister) Watch(ctx context.Context, c dl.Concept, before []string, repair
 // than it counts is an error.
 func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err error) {
 	s.Reporter.Progress("listing", "the members")
-	if s.Source.IsDatabase() {
-		return nil, source.Usagef("a database has a part of the members: give --endpoint URL or --data FILE...")
+	if client := s.Source.Endpoint(); client != nil {
+		iris, err = s.askAllMembers(ctx, client, c)
+	} else {
+		var m source.Membership
+		if m, err = s.Membership(ctx, c, math.MaxInt32); err == nil {
+			iris, err = m.First()
+		}
 	}
-	if s.Source.IsWhole() {
-		g, _, err := s.WholeGraph(ctx, extract.Examples{}, nil)
-		if err != nil {
-			return nil, err
-		}
-		lists, err := g.Members(ctx, []dl.Concept{c}, math.MaxInt32)
-		if err != nil {
-			return nil, err
-		}
-		iris = lists[0]
-	} else if iris, err = s.askAllMembers(ctx, c); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	all := len(iris)
@@ -104,7 +99,7 @@ func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err e
 	return iris, nil
 }
 
-func (s Lister) askAllMembers(ctx context.Context, c dl.Concept) ([]string, error) {
+func (s Lister) askAllMembers(ctx context.Context, client extract.Client, c dl.Concept) ([]string, error) {
 	v, err := s.Writing(ctx)
 	if err != nil {
 		return nil, err
@@ -116,7 +111,7 @@ func (s Lister) askAllMembers(ctx context.Context, c dl.Concept) ([]string, erro
 		if err != nil {
 			return nil, err
 		}
-		t, err := s.Source.Client.Select(ctx, text)
+		t, err := client.Select(ctx, text)
 		if err != nil {
 			return nil, fmt.Errorf("listing the members: %w", err)
 		}

@@ -19,9 +19,9 @@ func (s Finder) ResolveLabels(ctx context.Context, lists ...*[]string) error {
 	var labels, others []string
 	for _, list := range lists {
 		for _, text := range *list {
-			if source.IsLabel(text, s.Source.Prefixes) {
+			if source.IsLabel(text, s.Source.Prefixes()) {
 				labels = append(labels, text)
-			} else if IsName(text, s.Source.Prefixes) {
+			} else if IsName(text, s.Source.Prefixes()) {
 				others = append(others, text)
 			}
 		}
@@ -40,7 +40,7 @@ func (s Finder) ResolveLabels(ctx context.Context, lists ...*[]string) error {
 	meant := map[string]string{}
 	for i, text := range labels {
 		meant[text] = "<" + iris[i] + ">"
-		s.Reporter.Detail("%q is %s", text, s.Source.Prefixes.Shorten(iris[i]))
+		s.Reporter.Detail("%q is %s", text, s.Source.Prefixes().Shorten(iris[i]))
 	}
 	for _, list := range lists {
 		*list = slices.Clone(*list)

@@ -36,10 +36,10 @@ func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax
 		return nil, nil, err
 	}
 	c, err := syntax.Parse(text, p)
-	if err != nil || s.Source == nil || s.Source.Data == nil {
+	if err != nil || s.Source == nil || s.Source.Data() == nil {
 		return c, nil, err
 	}
-	return dl.PreferPresence(c, s.Source.Data.HasOnlyLiterals), nil, nil
+	return dl.PreferPresence(c, s.Source.Data().HasOnlyLiterals), nil, nil
 }
 
 // ReplaceLabels returns the text of a concept with an IRI in place of each label in single
@@ -51,7 +51,7 @@ func (s Finder) ReplaceLabels(ctx context.Context, text string) (string, error) 
 	if s.Source == nil {
 		return text, nil
 	}
-	labels, err := syntax.Labels(text, s.Source.Prefixes)
+	labels, err := syntax.Labels(text, s.Source.Prefixes())
 	if err != nil || len(labels) == 0 {
 		return text, err
 	}
@@ -133,7 +133,7 @@ func (s Finder) namesOfPlace(ctx context.Context, g *graph.Memory, place syntax.
 	case syntax.Class:
 		return &x.classes
 	case syntax.Property:
-		x.properties.once.Do(func() { x.properties.build(g, s.Source.Data.PropertyNames()) })
+		x.properties.once.Do(func() { x.properties.build(g, s.Source.Data().PropertyNames()) })
 		return &x.properties
 	}
 	return &x.individuals
@@ -215,7 +215,7 @@ func (s Finder) unknownLabel(ctx context.Context, l syntax.Label, near []source.
 			if other == syntax.Individual {
 				article = "an"
 			}
-			text += fmt.Sprintf("; %s is that of %s %s", s.Source.Prefixes.Shorten(exact[0].IRI), article, other)
+			text += fmt.Sprintf("; %s is that of %s %s", s.Source.Prefixes().Shorten(exact[0].IRI), article, other)
 			if other == syntax.Individual && l.Place == syntax.Class {
 				text += fmt.Sprintf(": write {'%s'}", l.Text)
 			}

@@ -75,7 +75,7 @@ func (s Finder) Resolve(ctx context.Context, texts []string) (Names, error) {
 	for i, text := range texts {
 		text = strings.Join(strings.Fields(text), " ")
 		r.Names[i] = Named{Text: texts[i], Candidates: []NameCandidate{}}
-		if expanded, err := source.Expand([]string{text}, s.Source.Prefixes); err == nil {
+		if expanded, err := source.Expand([]string{text}, s.Source.Prefixes()); err == nil {
 			iris[expanded[0]] = append(iris[expanded[0]], i)
 		} else if len(wordsOf(text)) > 0 {
 			labels[text] = append(labels[text], i)
@@ -131,7 +131,7 @@ func (s Finder) tellCandidatesApart(ctx context.Context, names []Named) {
 	}
 	about := map[string]string{}
 	for _, e := range list {
-		about[e.IRI] = e.Text(s.Source.Prefixes)
+		about[e.IRI] = e.Text(s.Source.Prefixes())
 	}
 	for _, n := range names {
 		for i, c := range n.Candidates {
@@ -469,8 +469,8 @@ func (s Finder) listCandidates(n Named) string {
 	const most = 4
 	var list []string
 	for _, c := range n.Candidates[:min(most, len(n.Candidates))] {
-		text := s.Source.Prefixes.Shorten(c.IRI)
-		if !IsName(text, s.Source.Prefixes) { // a local name could be read as a label
+		text := s.Source.Prefixes().Shorten(c.IRI)
+		if !IsName(text, s.Source.Prefixes()) { // a local name could be read as a label
 			text = graph.Bracketed(c.IRI)
 		}
 		var about []string
@@ -478,7 +478,7 @@ func (s Finder) listCandidates(n Named) string {
 			about = append(about, say.OneLine(c.Label))
 		}
 		for _, class := range c.Classes[:min(2, len(c.Classes))] {
-			about = append(about, cmp.Or(say.OneLine(class.Label), s.Source.Prefixes.Shorten(class.IRI)))
+			about = append(about, cmp.Or(say.OneLine(class.Label), s.Source.Prefixes().Shorten(class.IRI)))
 		}
 		if c.About != "" {
 			about = append(about, c.About)

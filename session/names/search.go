@@ -87,7 +87,7 @@ type indexes struct {
 type indexesKey struct{}
 
 // indexesOf returns the indexes of the names of the individuals and classes in the graph.
-func indexesOf(ctx context.Context, src *source.Source, g *graph.Memory) *indexes {
+func indexesOf(ctx context.Context, src source.Source, g *graph.Memory) *indexes {
 	x := src.Keep(indexesKey{}, func() any { return new(indexes) }).(*indexes)
 	individuals, classes := &x.individuals, &x.classes
 	individuals.once.Do(func() { individuals.build(g, g.Individuals()); individuals.classes = classes })
@@ -152,7 +152,7 @@ func (s Finder) find(ctx context.Context, text string, limit int) (found []sourc
 type refusedKey struct{}
 
 // refusedBy has the ways to search by name that the endpoint refuses.
-func refusedBy(src *source.Source) *sync.Map {
+func refusedBy(src source.Source) *sync.Map {
 	return src.Keep(refusedKey{}, func() any { return new(sync.Map) }).(*sync.Map)
 }
 

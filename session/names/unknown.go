@@ -33,17 +33,14 @@ func (u UnknownName) Text(p syntax.Prefixes) string {
 	return text
 }
 
-// nameLists are the names of a concept, or of a source, by their kind.
-type nameLists struct{ classes, properties, individuals []string }
-
-func namesOf(c dl.Concept) nameLists {
-	s := nameLists{properties: source.Properties(c)}
+func namesOf(c dl.Concept) source.Names {
+	s := source.Names{Properties: source.Properties(c)}
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {
 		case dl.Name:
-			s.classes = append(s.classes, c.IRI)
+			s.Classes = append(s.Classes, c.IRI)
 		case dl.Nominal:
-			s.individuals = append(s.individuals, c.IRI)
+			s.Individuals = append(s.Individuals, c.IRI)
 		}
 		return true
 	})
@@ -56,29 +53,29 @@ func namesOf(c dl.Concept) nameLists {
 // request.
 func (s Finder) UnknownNames(ctx context.Context, c dl.Concept, p *source.Problem) ([]UnknownName, error) {
 	names := namesOf(c)
-	isKnown, err := s.knownNames(ctx, slices.Concat(names.classes, names.properties, names.individuals), p)
+	isKnown, err := s.knownNames(ctx, slices.Concat(names.Classes, names.Properties, names.Individuals), p)
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range []*[]string{&names.classes, &names.properties, &names.individuals} {
+	for _, list := range []*[]string{&names.Classes, &names.Properties, &names.Individuals} {
 		*list = slices.DeleteFunc(*list, isKnown)
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
-	if len(names.classes)+len(names.properties)+len(names.individuals) == 0 {
+	if len(names.Classes)+len(names.Properties)+len(names.Individuals) == 0 {
 		return []UnknownName{}, nil
 	}
 	has := s.sourceNames(ctx, p)
 	unknown := []UnknownName{}
 	for _, kind := range []struct{ names, has []string }{
-		{names.classes, has.classes}, {names.properties, has.properties}, {names.individuals, has.individuals},
+		{names.Classes, has.Classes}, {names.Properties, has.Properties}, {names.Individuals, has.Individuals},
 	} {
 		for _, iri := range kind.names {
 			unknown = append(unknown, UnknownName{iri, nearestName(iri, kind.has)})
 		}
 	}
 	for _, u := range unknown {
-		s.Reporter.Note("warning: %s", u.Text(s.Source.Prefixes))
+		s.Reporter.Note("warning: %s", u.Text(s.Source.Prefixes()))
 	}
 	return unknown, nil
 }
@@ -115,31 +112,23 @@ func (s Finder) knownNames(ctx context.Context, names []string, p *source.Proble
 
 // sourceNames returns the names of files and databases. Of an endpoint it returns those
 // of the problem, and those that its examples are stated to have.
-func (s Finder) sourceNames(ctx context.Context, p *source.Problem) nameLists {
-	switch {
-	case !s.Source.IsEndpoint():
-		d := s.Source.Data
-		return nameLists{d.ClassNames(), d.PropertyNames(), s.Source.Graph().Individuals()}
-	case p == nil:
-		return nameLists{}
+func (s Finder) sourceNames(ctx context.Context, p *source.Problem) source.Names {
+	if all, known := s.Source.Names(); known || p == nil {
+		return all
 	}
 	data := p.Writing(nil).Statistics
-	has := nameLists{
-		classes:    slices.Sorted(maps.Keys(data.Members)),
-		properties: slices.Sorted(maps.Keys(data.Properties)),
+	has := source.Names{
+		Classes:    slices.Sorted(maps.Keys(data.Members)),
+		Properties: slices.Sorted(maps.Keys(data.Properties)),
 	}
 	for a := range p.Structure.Len() {
-		has.individuals = append(has.individuals, p.Structure.IRI(interp.Individual(a)))
+		has.Individuals = append(has.Individuals, p.Structure.IRI(interp.Individual(a)))
 	}
-	return has.with(s.statedAt(ctx, p.Examples.All()))
-}
-
-// with returns the names of both.
-func (s nameLists) with(t nameLists) nameLists {
-	return nameLists{
-		classes:     append(s.classes, t.classes...),
-		properties:  append(s.properties, t.properties...),
-		individuals: append(s.individuals, t.individuals...),
+	more := s.statedAt(ctx, p.Examples.All())
+	return source.Names{
+		Classes:     append(has.Classes, more.Classes...),
+		Properties:  append(has.Properties, more.Properties...),
+		Individuals: append(has.Individuals, more.Individuals...),
 	}
 }
 
@@ -151,7 +140,7 @@ const (
 
 // statedAt returns names in the statements of the endpoint about the individuals, or
 // about some of them.
-func (s Finder) statedAt(ctx context.Context, individuals []string) (found nameLists) {
+func (s Finder) statedAt(ctx context.Context, individuals []string) (found source.Names) {
 	typing := s.Config.Vocabulary().WithDefaults().Type
 	individuals, _ = source.FirstOf(individuals, mostReadExamples)
 	s.Only = nil // the name may be like one that the concept does not have
@@ -167,13 +156,13 @@ func (s Finder) statedAt(ctx context.Context, individuals []string) (found nameL
 		}
 		for _, iri := range individuals {
 			for _, r := range stated[iri].Rows {
-				found.properties = append(found.properties, r.Property)
+				found.Properties = append(found.Properties, r.Property)
 				switch {
 				case graph.IsLiteral(r):
 				case kind == graph.Out && r.Property == typing:
-					found.classes = append(found.classes, r.Value)
+					found.Classes = append(found.Classes, r.Value)
 				default:
-					found.individuals = append(found.individuals, r.Value)
+					found.Individuals = append(found.Individuals, r.Value)
 				}
 			}
 		}

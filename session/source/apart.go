@@ -8,5 +8,5 @@ import (
 
 // name returns the label of an individual, or its IRI in short.
 func (p *Problem) Name(iri string) string {
-	return cmp.Or(say.OneLine(p.Info.Labels[iri]), p.Source.Prefixes.Shorten(iri))
+	return cmp.Or(say.OneLine(p.Info.Labels[iri]), p.Source.Prefixes().Shorten(iri))
 }

@@ -50,7 +50,7 @@ func (s Use) crawl(ctx context.Context, db *store.DB, file string, ex extract.Ex
 	if s.Proving {
 		ctx = connector.Background(ctx)
 	}
-	d, report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
+	d, report, err := extract.Crawl(ctx, s.Source.Endpoint(), db, ex.All(), o)
 	if s.Spent != nil {
 		s.Spent.Requests += report.Requests
 		s.Spent.Time += time.Duration(report.Seconds * float64(time.Second))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -20,20 +19,8 @@ func (s Use) Dialect(ctx context.Context) (queries.Dialect, error) {
 		}
 		return d, nil
 	}
-	src := s.Source
-	if !src.IsEndpoint() {
+	if s.Source == nil {
 		return 0, nil
 	}
-	src.dialect.mu.Lock()
-	defer src.dialect.mu.Unlock()
-	if src.dialect.found != nil {
-		return *src.dialect.found, nil
-	}
-	d := graph.FindDialect(ctx, src.Client)
-	if ctx.Err() != nil {
-		return 0, ctx.Err()
-	}
-	src.dialect.found = &d
-	s.Reporter.Detail("dialect of the endpoint: %s", d)
-	return d, nil
+	return s.Source.findDialect(ctx, s)
 }

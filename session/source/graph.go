@@ -7,45 +7,66 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
-	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/queries/read"
 )
 
-// graph returns the graph of the source. That of an endpoint is behind the cache that a
+// Graph returns the graph of the source. That of an endpoint is behind the cache that a
 // ranking and the extraction fill.
-func (s Use) Graph(ctx context.Context) (graph.Graph, error) {
-	if g := s.Source.Graph(); g != nil {
-		return g, nil
-	}
-	g, _, err := s.endpointGraph(ctx, queries.Axioms{})
-	return g, err
+func (s Use) Graph(ctx context.Context) (graph.Graph, error) { return s.Source.graph(ctx, s) }
+
+// Client returns the client of the endpoint. For files and databases it starts an endpoint inside
+// the process.
+func (s Use) Client(ctx context.Context) (extract.Client, error) { return s.Source.client(ctx, s) }
+
+// WholeGraph returns the graph of everything in the source, and the problem that its facts
+// come from, nil if it asks an endpoint for them.
+func (s Use) WholeGraph(ctx context.Context, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error) {
+	return s.Source.wholeGraph(ctx, s, ex, qualified)
 }
 
-// endpointGraph returns the endpoint behind a cache, which shares the database of the
-// extraction, and the symbols of the endpoint.
-func (s Use) endpointGraph(ctx context.Context, axioms queries.Axioms) (graph.Graph, *graph.Symbols, error) {
-	o, err := s.CrawlOptions()
-	if err != nil {
-		return nil, nil, err
+// NeedsExtraction reports whether the whole graph begins with an extraction from the endpoint.
+func (s Use) NeedsExtraction() bool { return s.Source.Slow() && s.Config.Reasoning != config.None }
+
+// CheckExtraction returns an error if the settings do not say how to extract from the source.
+func (s Use) CheckExtraction() error { return s.Source.checkExtraction(s) }
+
+// ExtractAround extracts the surroundings of the individuals, if the source is an endpoint. They are
+// its Data until it is closed.
+func (s Use) ExtractAround(ctx context.Context, iris []string) error {
+	return s.Source.extractAround(ctx, s, iris)
+}
+
+// Literals returns the literals that are stated of the individuals; none if the source does not
+// have them, as a database, or does not answer.
+func (s Use) Literals(ctx context.Context, iris ...string) []extract.Literal {
+	return s.Source.literals(ctx, s, iris)
+}
+
+// Subclasses returns a function that reports whether a class has subclasses; nil if that is not known.
+func (s Use) Subclasses(ctx context.Context) func(class string) bool {
+	return s.Source.subclasses(ctx, s)
+}
+
+// Values returns which values properties have: of files all, at an endpoint some; nil for a database.
+func (s Use) Values(ctx context.Context) func(property string) read.Values {
+	return s.Source.values(ctx, s)
+}
+
+// Membership returns who is a member of the concept, at most so many at once.
+func (s Use) Membership(ctx context.Context, c dl.Concept, most int) (Membership, error) {
+	return s.Source.membership(ctx, s, c, most)
+}
+
+// extracted returns what was extracted around the examples of the problem.
+func extracted(p *Problem) *graph.Extracted {
+	return &graph.Extracted{
+		Structure: p.Structure,
+		Labels:    p.Info.Labels,
+		Examples:  p.Examples.All(),
+		Covers:    func(c dl.Concept) bool { return p.CheckCoverage(c) == nil },
 	}
-	db, err := s.database(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	answers, err := extract.Answers(ctx, db, s.Source.Client, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	notBefore := s.notBefore()
-	if o.Refresh {
-		notBefore = time.Now().UnixMilli()
-	}
-	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	endpoint := graph.NewWholeGraph(s.Source.Client, v, o.Exclusions,
-		queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
-	endpoint.FindDialectBy(s.Dialect)
-	endpoint.ShareLimits(&s.Source.limits)
-	endpoint.ReportTo(showProgress(s.Reporter))
-	return graph.NewCache(answers, endpoint, v, notBefore), graph.NewSymbols(v, e), nil
 }
 
 // notBefore returns the time of the oldest answers that may be used, in milliseconds

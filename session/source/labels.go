@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -34,18 +33,7 @@ func (s Use) AddLabels(ctx context.Context, known map[string]string, iris []stri
 	if len(missing) == 0 {
 		return found
 	}
-	if data := s.Source.Data; data != nil && !s.Source.IsEndpoint() {
-		for _, iri := range missing {
-			if label := data.Labels()[iri]; label != "" {
-				found[iri] = label
-			}
-		}
-		return found
-	}
-	if g, err := s.Graph(ctx); err == nil {
-		more, _ := graph.BestLabels(ctx, g, s.Config.Vocabulary().WithDefaults(), missing)
-		maps.Copy(found, more)
-	}
+	maps.Copy(found, s.Source.bestLabels(ctx, s, missing))
 	return found
 }
 
@@ -85,7 +73,7 @@ func (p *Problem) SymbolName(r interp.Removal) string {
 		return "some conditions on texts"
 	}
 	iri := cmp.Or(r.Feature, r.Role.IRI)
-	name := p.Source.Prefixes.Shorten(iri)
+	name := p.Prefixes().Shorten(iri)
 	if r.Role.Inverse {
 		name += "⁻"
 	}

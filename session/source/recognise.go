@@ -12,10 +12,10 @@ import (
 )
 
 // On returns the session on an open source, with the vocabulary that its statements show.
-func (s Use) On(src *Source) Use {
+func (s Use) On(src Source) Use {
 	s.Source = src
 	if src != nil {
-		s.Config = src.shape.in(s.Config)
+		s.Config = src.shared().shape.in(s.Config)
 	}
 	return s
 }

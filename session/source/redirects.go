@@ -22,13 +22,13 @@ func FollowRedirects[T any](ctx context.Context, s Use, ex extract.Examples, do 
 			err = s.withHint(ctx, err)
 			var unknown *extract.UnknownExamplesError
 			if errors.As(err, &unknown) && sources[unknown.IRIs[0]] != "" { // the user did not write it
-				p, to := s.Source.Prefixes, unknown.IRIs[0]
+				p, to := s.Source.Prefixes(), unknown.IRIs[0]
 				err = fmt.Errorf("%s redirects to %s: %w", p.Shorten(sources[to]), p.Shorten(to), err)
 			}
 			return result, err
 		}
 		for _, from := range slices.Sorted(maps.Keys(redirects.To)) {
-			p, to := s.Source.Prefixes, redirects.To[from]
+			p, to := s.Source.Prefixes(), redirects.To[from]
 			if followed[from] {
 				return result, Usagef("%s redirects to itself", p.Shorten(from))
 			}

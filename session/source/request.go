@@ -102,17 +102,17 @@ func (s Use) With(r Request) (Use, extract.Examples, error) {
 		return s, ex, err
 	}
 	for _, text := range r.Options.Start {
-		c, err := syntax.Parse(text, s.Source.Prefixes)
+		c, err := syntax.Parse(text, s.Source.Prefixes())
 		if err != nil {
 			return s, ex, Usagef("start: %w", err)
 		}
 		s.Start = append(s.Start, c)
 	}
-	pos, err := Expand(r.Pos, s.Source.Prefixes)
+	pos, err := Expand(r.Pos, s.Source.Prefixes())
 	if err != nil {
 		return s, ex, Usagef("positives: %w", err)
 	}
-	neg, err := Expand(r.Neg, s.Source.Prefixes)
+	neg, err := Expand(r.Neg, s.Source.Prefixes())
 	if err != nil {
 		return s, ex, Usagef("negatives: %w", err)
 	}

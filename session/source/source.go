@@ -1,169 +1,172 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
-	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
 )
 
-// A Source is an open source. It serves any number of problems, also at once, until
-// Close.
-type Source struct {
+// A Source is where facts come from: an endpoint, files or triples in memory, or a database. It
+// serves any number of uses at once, until Close.
+type Source interface {
 	// Prefixes are those of the user and, for names that the user does not define, the
 	// usable ones of the data.
-	Prefixes syntax.Prefixes
-	Client   extract.Client // of the endpoint; nil for files and databases
-	Data     *extract.Data  // of files and databases; nil for endpoints, until ExtractClasses
+	Prefixes() syntax.Prefixes
+	PrefixesOf(c dl.Concept) syntax.Prefixes
 	// Preset has the vocabulary of the source, if its statements show which one that is and
-	// the settings name none. See Session.On.
-	Preset string
-	shape  shape
-	// ShareStructure: all problems over a file share one structure with all of its facts,
-	// and learning bounds the role depth. Otherwise the structure of a problem holds only
-	// what is within its role depth.
-	ShareStructure bool
+	// the settings name none. See Use.On.
+	Preset() string
+	// Keep returns what is kept for the key as long as the source is open. The first time it is what
+	// fresh returns. The type of the key belongs to who keeps it.
+	Keep(key any, fresh func() any) any
+	// Describe returns how concepts over the data or the latest extraction are written; false if
+	// there is none.
+	Describe() (Writing, bool)
+	// Forget drops what only further problems need.
+	Forget()
+	// Close closes the source and everything that was opened for it.
+	Close()
 
-	cache string // path of the database of an endpoint's answers; empty: in memory
-	kept  problemCache
+	// Endpoint returns the client of the endpoint; nil for facts in memory, about which Graph,
+	// Data and the evaluator answer.
+	Endpoint() extract.Client
+	URL() string          // of the endpoint, or empty
+	Graph() *graph.Memory // nil for an endpoint
+	Data() *extract.Data  // nil for an endpoint, until ExtractAround
+	// Names returns all names in the data; false if they are not in memory.
+	Names() (Names, bool)
 
-	mu      sync.Mutex
+	// Slow reports whether each question takes time, so that answers should come step by step.
+	Slow() bool
+	// Complete reports whether all facts of the source are in memory.
+	Complete() bool
+	// ReadsStatements reports whether a problem can have the statements of any property of a Wikibase.
+	ReadsStatements() bool
+	// DefaultDepth is the role depth where the settings leave it open; config.AutoDepth means that
+	// of the data, or none.
+	DefaultDepth() int
+	// CheckIRI returns an error unless the source can be asked about the individual.
+	CheckIRI(iri string) error
+	// HasAround reports whether the surroundings of the examples are at hand.
+	HasAround(ex extract.Examples) bool
+
+	shared() *common
+	graph(ctx context.Context, s Use) (graph.Graph, error)
+	wholeGraph(ctx context.Context, s Use, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error)
+	// load returns the data for a problem of the examples, and how to make it; see Use.Load.
+	load(ctx context.Context, s Use, ex extract.Examples, about dl.Concept, qualified []string) (*extract.Data, extract.LoadOptions, error)
+	client(ctx context.Context, s Use) (extract.Client, error)
+	findDialect(ctx context.Context, s Use) (queries.Dialect, error)
+	checkExtraction(s Use) error
+	extractAround(ctx context.Context, s Use, iris []string) error
+	bestLabels(ctx context.Context, s Use, iris []string) map[string]string
+	literals(ctx context.Context, s Use, iris []string) []extract.Literal
+	subclasses(ctx context.Context, s Use) func(class string) bool
+	values(ctx context.Context, s Use) func(property string) read.Values
+	membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error)
+	namedGraphs(ctx context.Context, s Use, query string) (graphs []string, more bool)
+	isEmpty(ctx context.Context) bool
+	queryGraphs(c config.Config) []string
+}
+
+// Names are the names in a source, or in a concept, by their kind.
+type Names struct{ Classes, Properties, Individuals []string }
+
+// A Membership answers who is a member of a concept.
+type Membership struct {
+	First func() ([]string, error) // some members
+	Of    func(individuals []string) (map[string]bool, error)
+}
+
+// common is what all sources share.
+type common struct {
+	prefixes   syntax.Prefixes
+	shape      shape
+	structures structureCache
+	writing    writingCache
+	memory     sync.Map // by the keys of Keep
+
+	closing sync.Mutex
 	closers []func()
-
-	dialect dialectCache
-	limits  graph.Limits // of the endpoint
-
-	graph   func() *graph.Memory // made once
-	writing writingCache
-	memory  sync.Map // by the keys of Keep
-
-	local localEndpoint
 }
 
-// A dialectCache holds the dialect of the endpoint after it was probed.
-type dialectCache struct {
-	mu    sync.Mutex
-	found *queries.Dialect
+func newCommon() *common {
+	c := &common{prefixes: syntax.Prefixes{}}
+	c.onClose(c.Forget)
+	return c
 }
 
-// A localEndpoint is an endpoint inside the process.
-type localEndpoint struct {
-	mu     sync.Mutex
-	client extract.Client
-	files  *Source // what it serves, if it is the source
+func (c *common) shared() *common           { return c }
+func (c *common) Prefixes() syntax.Prefixes { return c.prefixes }
+func (c *common) Preset() string            { return c.shape.preset }
+func (c *common) Forget()                   { c.structures.forget() }
+
+// PrefixesOf returns the prefixes of the source and those that the concept needs in
+// addition.
+func (c *common) PrefixesOf(x dl.Concept) syntax.Prefixes {
+	p := maps.Clone(c.prefixes)
+	maps.Copy(p, syntax.NewPrefixes(c.prefixes, syntax.IRIs(x)...))
+	return p
+}
+
+func (c *common) Keep(key any, fresh func() any) any {
+	if v, ok := c.memory.Load(key); ok {
+		return v
+	}
+	v, _ := c.memory.LoadOrStore(key, fresh())
+	return v
+}
+
+func (c *common) Close() {
+	c.closing.Lock()
+	defer c.closing.Unlock()
+	for i := len(c.closers) - 1; i >= 0; i-- {
+		c.closers[i]()
+	}
+	c.closers = nil
+}
+
+func (c *common) onClose(fn func()) {
+	c.closing.Lock()
+	defer c.closing.Unlock()
+	c.closers = append(c.closers, fn)
 }
 
 // Open opens the source of the settings. If a database has several sources, it opens the
 // one that holds the examples. If the settings do not say how an endpoint states classes, it
 // sends some requests (see recognise).
-func (s Use) Open(ctx context.Context) (*Source, error) {
-	src := newSource(s.Config.Cache)
+func (s Use) Open(ctx context.Context) (Source, error) {
 	if _, err := s.OwnPrefixes(); err != nil {
 		return nil, err
 	}
+	var src Source
 	var err error
 	switch {
 	case s.Config.Endpoint != "":
-		var client *connector.Client
-		if client, err = s.connect(); err == nil {
-			src.Client = client
-			src.onClose(client.Close)
-			src.shape = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
-			s.noteShape(src.shape)
-		}
+		src, err = s.openEndpoint(ctx)
 	case s.Config.DB != "":
-		src.Data, err = s.readDatabase(ctx, src)
+		src, err = s.openDatabase(ctx)
 	default:
-		src.Data, err = s.importFiles(ctx)
+		src, err = s.openFiles(ctx)
 	}
 	if err != nil {
-		src.Close()
 		return nil, err
 	}
-	src.Prefixes = syntax.Prefixes{}
-	if src.Data != nil {
-		src.Prefixes = UsablePrefixes(src.Data.Prefixes())
-		src.shape = s.shapeOf(src.Data)
-		if src.IsWhole() {
-			s.noteShape(src.shape)
-		}
-	}
-	src.Preset = src.shape.preset
 	own, err := s.On(src).OwnPrefixes()
-	maps.Copy(src.Prefixes, own)
+	maps.Copy(src.Prefixes(), own)
 	return src, err
-}
-
-// IsEndpoint reports whether there is an endpoint to ask. What is extracted from it is a part.
-func (s *Source) IsEndpoint() bool { return s != nil && s.Client != nil }
-
-// IsWhole reports whether all facts of the source are in memory, as those of files are.
-func (s *Source) IsWhole() bool { return s.Data != nil && s.Data.FromFiles() }
-
-// IsDatabase reports whether the source has a part of the facts of an endpoint, and nobody to
-// ask for the rest.
-func (s *Source) IsDatabase() bool { return !s.IsEndpoint() && !s.IsWhole() }
-
-func newSource(cache string) *Source {
-	src := &Source{cache: cache, kept: problemCache{turn: make(chan struct{}, 1)}}
-	src.graph = sync.OnceValue(func() *graph.Memory {
-		if src.Data == nil {
-			return nil
-		}
-		return src.Data.Graph()
-	})
-	src.onClose(src.Forget)
-	return src
-}
-
-// OpenServed opens the files of the settings and serves them as an endpoint on the
-// loopback address.
-func (s Use) OpenServed(ctx context.Context) (*Source, error) {
-	files, err := s.Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	src := newSource(s.Config.Cache)
-	src.Prefixes, src.local.files = files.Prefixes, files
-	src.onClose(files.Close)
-	s.Source = files
-	if src.Client, err = s.Client(ctx); err != nil {
-		src.Close()
-	}
-	return src, err
-}
-
-// Close closes the source and everything that was opened for it.
-func (s *Source) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := len(s.closers) - 1; i >= 0; i-- {
-		s.closers[i]()
-	}
-	s.closers = nil
-}
-
-func (s *Source) onClose(fn func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closers = append(s.closers, fn)
 }
 
 // connect returns a client for the endpoint of the settings.
@@ -188,149 +191,4 @@ func (s Use) connect() (*connector.Client, error) {
 		s.Reporter.Note("note: no contact given: public endpoints slow down or refuse clients without one (--contact MAIL)")
 	}
 	return c, nil
-}
-
-// readDatabase reads the database: the source that was extracted from the examples, or else
-// the last one. The database is open until src is closed.
-func (s Use) readDatabase(ctx context.Context, src *Source) (*extract.Data, error) {
-	s.Reporter.Progress("reading "+s.Config.DB, "")
-	own, err := s.OwnPrefixes()
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	src.onClose(func() { _ = db.Close() })
-	// The prefixes of the data are not known yet, so the examples may not be readable. They
-	// are read again, with all prefixes, when the source is open.
-	ex, _ := s.Examples(own)
-	stored, err := extract.Choose(ctx, db, ex)
-	if err != nil {
-		return nil, err
-	}
-	d, err := extract.ReadData(ctx, stored)
-	if err == nil && s.Config.Vocabulary().Strings && !d.HasStrings() {
-		return nil, Usagef("%s was extracted without strings: run genus extract with --strings into another file",
-			s.Config.DB)
-	}
-	return d, err
-}
-
-// importFiles reads the RDF files of the settings.
-func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
-	limited, stop := ctx, func() {}
-	if s.Config.Memory > 0 || s.Config.Vocabulary().OWLRL { // a reasoner may need any memory
-		limited, stop = learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
-	}
-	defer stop()
-	d, report, err := extract.ImportFiles(limited, s.Config.Data, extract.ImportOptions{
-		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
-		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph,
-		Keep: s.keptFiles(), Settings: fmt.Sprint(s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements),
-		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
-			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
-			return c.Vocabulary(), c.Exclusions()
-		},
-	})
-	if err != nil {
-		if limited.Err() != nil && ctx.Err() == nil {
-			err = fmt.Errorf("reading %s: %w: raise --memory", strings.Join(s.Config.Data, " "), context.Cause(limited))
-		}
-		return nil, err
-	}
-	noteReport(s.Reporter, report)
-	return d, nil
-}
-
-// keptFiles returns the directory for what is read of files; "" if nothing is kept.
-func (s Use) keptFiles() string {
-	dir, err := os.UserCacheDir()
-	if err != nil || s.Config.NoCache {
-		return ""
-	}
-	return filepath.Join(dir, "genus")
-}
-
-// PrefixesOf returns the prefixes of the source and those that the concept needs in
-// addition.
-func (s *Source) PrefixesOf(c dl.Concept) syntax.Prefixes {
-	p := maps.Clone(s.Prefixes)
-	maps.Copy(p, syntax.NewPrefixes(s.Prefixes, syntax.IRIs(c)...))
-	return p
-}
-
-// client returns the client of the endpoint. For files and databases it starts an
-// endpoint inside the process that serves them until Close. It serves files as they
-// stand: what learning adds to them must be in the query.
-func (s Use) Client(ctx context.Context) (extract.Client, error) {
-	src := s.Source
-	if src.Client != nil {
-		return src.Client, nil
-	}
-	src.local.mu.Lock()
-	defer src.local.mu.Unlock()
-	if src.local.client != nil {
-		return src.local.client, nil
-	}
-	var text bytes.Buffer
-	if err := src.Data.WriteStated(ctx, &text); err != nil {
-		return nil, err
-	}
-	logger := s.Reporter.Logger()
-	e, err := startEmbedded(ctx, &text, embedded.Options{Logger: logger})
-	if err != nil {
-		return nil, err
-	}
-	c, err := connector.New(connector.Options{URL: e.URL(), Version: s.Version, Logger: logger})
-	if err != nil {
-		return nil, errors.Join(err, e.Close())
-	}
-	src.onClose(func() {
-		c.Close()
-		go func() { _ = e.Close() }() // it waits for queries, and the engine may not see that they are cancelled
-	})
-	src.local.client = c
-	return c, nil
-}
-
-// Keep returns what is kept for the key as long as the source is open. The first time it is what
-// fresh returns. The type of the key belongs to who keeps it.
-func (src *Source) Keep(key any, fresh func() any) any {
-	if v, ok := src.memory.Load(key); ok {
-		return v
-	}
-	v, _ := src.memory.LoadOrStore(key, fresh())
-	return v
-}
-
-// startEmbedded starts an endpoint that lives as long as the source. ctx limits only the
-// start: when it ends, startEmbedded returns and does not wait until the text is indexed.
-func startEmbedded(ctx context.Context, text io.Reader, o embedded.Options) (*embedded.Endpoint, error) {
-	type started struct {
-		endpoint *embedded.Endpoint
-		err      error
-	}
-	done := make(chan started, 1)
-	go func() {
-		e, err := embedded.StartNTriples(context.WithoutCancel(ctx), text, o)
-		done <- started{e, err}
-	}()
-	select {
-	case s := <-done:
-		return s.endpoint, s.err
-	case <-ctx.Done():
-		go func() {
-			if s := <-done; s.err == nil {
-				_ = s.endpoint.Close()
-			}
-		}()
-		return nil, ctx.Err()
-	}
-}
-
-// Graph returns the graph of a file or database, nil for an endpoint. It is made once.
-func (s *Source) Graph() *graph.Memory {
-	return s.graph()
 }

@@ -60,10 +60,7 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 
 // hintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
 func (s Use) HintAtGraphs(ctx context.Context) string {
-	if !s.Source.IsEndpoint() {
-		return ""
-	}
-	if any, err := s.Source.Client.Ask(ctx, "ASK { ?s ?p ?o }"); any || err != nil {
+	if !s.Source.isEmpty(ctx) {
 		return ""
 	}
 	q := fmt.Sprintf("SELECT DISTINCT ?g\nWHERE {\n  GRAPH ?g { ?s ?p ?o }\n}\nLIMIT %d", mostGraphs+1)
@@ -72,7 +69,7 @@ func (s Use) HintAtGraphs(ctx context.Context) string {
 
 // namedGraphs says which graphs the query returns, and how to ask them; it is empty if there are none.
 func (s Use) namedGraphs(ctx context.Context, q, where string) string {
-	graphs, more := s.selectGraphs(ctx, q)
+	graphs, more := s.Source.namedGraphs(ctx, s, q)
 	if len(graphs) == 0 {
 		return ""
 	}
@@ -98,18 +95,8 @@ func (s Use) namedGraphs(ctx context.Context, q, where string) string {
 // mostGraphs is how many graphs are named.
 const mostGraphs = 10
 
-// selectGraphs returns the named graphs of the endpoint that the query selects.
-func (s Use) selectGraphs(ctx context.Context, q string) (graphs []string, more bool) {
-	if !s.Source.IsEndpoint() {
-		return nil, false
-	}
-	s.Config.Graph = nil // of all graphs, not of the given ones
-	s.Reporter = Silent{}
-	client, err := s.connect()
-	if err != nil {
-		return nil, false
-	}
-	defer client.Close()
+// selectGraphs returns the named graphs that the query selects.
+func selectGraphs(ctx context.Context, client extract.Client, q string) (graphs []string, more bool) {
 	t, err := client.Select(ctx, q)
 	if err != nil {
 		return nil, false

@@ -67,8 +67,8 @@ func ReportWaits(ctx context.Context, r Reporter) context.Context {
 type Use struct {
 	Config   config.Config
 	Reporter Reporter
-	Source   *Source // open; nil if none is needed
-	Version  string  // of the program, for the User-Agent
+	Source   Source // open; nil if none is needed
+	Version  string // of the program, for the User-Agent
 	// HTTPClient, if not nil, has the Transport for requests to the endpoint.
 	HTTPClient *http.Client
 	Only       []string // if set, the only properties to extract
@@ -84,6 +84,8 @@ type Use struct {
 	Credentials connector.Credentials
 	// Remote: whoever reads the messages cannot change the settings of this process.
 	Remote bool
+	// ShareStructure: see Options of package session.
+	ShareStructure bool
 	// Access, if set, restricts the redirects of the endpoint.
 	Access *Access
 

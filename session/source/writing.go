@@ -25,7 +25,7 @@ func (s Use) Writing(ctx context.Context) (Writing, error) {
 	known := false
 	if s.Source != nil {
 		v, known = s.Source.Describe()
-		v.Prefixes = s.Source.Prefixes
+		v.Prefixes = s.Source.Prefixes()
 		if err := ctx.Err(); err != nil {
 			return v, err
 		}
@@ -51,16 +51,9 @@ type writingCache struct {
 	writing Writing
 }
 
-// Describe returns how concepts over the data or the latest extraction are written; false if
-// there is none.
-func (s *Source) Describe() (Writing, bool) {
-	data := s.Data
-	if data == nil {
-		s.kept.mu.Lock()
-		data = s.kept.data
-		s.kept.mu.Unlock()
-	}
-	k := &s.writing
+// describe returns how concepts over the data are written; false if it is nil.
+func (c *common) describe(data *extract.Data) (Writing, bool) {
+	k := &c.writing
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if data != nil && k.data != data {
@@ -75,7 +68,7 @@ func (s *Source) Describe() (Writing, bool) {
 // prefixes own, so that genus query reads them back.
 func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	i := p.Info
-	return Writing{Document: p.Source.Prefixes, Options: queries.Options{
+	return Writing{Document: p.Source.Prefixes(), Options: queries.Options{
 		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
 		Vocabulary: i.Vocabulary.Vocabulary,
 	}}
@@ -83,9 +76,7 @@ func (p *Problem) Writing(own syntax.Prefixes) Writing {
 
 func (s Use) QueryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	o := p.Writing(p.Source.PrefixesOf(c)).Options
-	if o.Dialect = d; p.Source.IsEndpoint() {
-		o.Graphs = s.Config.Graph
-	}
+	o.Dialect, o.Graphs = d, p.Source.queryGraphs(s.Config)
 	return o
 }
 

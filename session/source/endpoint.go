@@ -1,0 +1,338 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
+)
+
+// An endpoint is a source that answers questions over HTTP. What is extracted from it is a part.
+type endpoint struct {
+	*common
+	asked     extract.Client
+	cache     string // path of the database of its answers; empty: in memory
+	crawled   crawlCache
+	limits    graph.Limits
+	served    *files        // what it serves, if it is inside the process
+	extracted *extract.Data // for Enrich; nil before
+
+	mu      sync.Mutex
+	dialect *queries.Dialect // nil before it was probed
+}
+
+func newEndpoint(cache string) *endpoint {
+	e := &endpoint{common: newCommon(), cache: cache, crawled: crawlCache{turn: make(chan struct{}, 1)}}
+	e.onClose(e.Forget)
+	return e
+}
+
+func (s Use) openEndpoint(ctx context.Context) (*endpoint, error) {
+	client, err := s.connect()
+	if err != nil {
+		return nil, err
+	}
+	e := newEndpoint(s.Config.Cache)
+	e.asked = client
+	e.onClose(client.Close)
+	e.shape = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
+	s.noteShape(e.shape)
+	return e, nil
+}
+
+func (e *endpoint) Endpoint() extract.Client { return e.asked }
+func (e *endpoint) URL() string              { return e.asked.URL() }
+func (e *endpoint) Data() *extract.Data      { return e.extracted }
+func (e *endpoint) Graph() *graph.Memory     { return nil }
+
+func (e *endpoint) Slow() bool            { return true }
+func (e *endpoint) Complete() bool        { return false }
+func (e *endpoint) ReadsStatements() bool { return true }
+func (e *endpoint) DefaultDepth() int     { return extract.DefaultDepth }
+
+func (e *endpoint) CheckIRI(iri string) error {
+	_, err := queries.IRI(iri)
+	return err
+}
+
+func (e *endpoint) Forget() {
+	e.common.Forget()
+	e.crawled.forget()
+}
+
+func (e *endpoint) HasAround(ex extract.Examples) bool {
+	k := &e.crawled
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.data != nil && k.hasAll(ex)
+}
+
+func (e *endpoint) Describe() (Writing, bool) {
+	if e.extracted != nil {
+		return e.describe(e.extracted)
+	}
+	return e.describe(e.crawled.latest())
+}
+
+func (e *endpoint) Names() (n Names, known bool) { return n, false }
+
+func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.dialect != nil {
+		return *e.dialect, nil
+	}
+	d := graph.FindDialect(ctx, e.asked)
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	e.dialect = &d
+	s.Reporter.Detail("dialect of the endpoint: %s", d)
+	return d, nil
+}
+
+func (e *endpoint) client(context.Context, Use) (extract.Client, error) { return e.asked, nil }
+
+// graph returns the endpoint behind a cache, which shares the database of the extraction.
+func (e *endpoint) graph(ctx context.Context, s Use) (graph.Graph, error) {
+	g, _, err := e.cachedGraph(ctx, s, queries.Axioms{})
+	return g, err
+}
+
+func (e *endpoint) cachedGraph(ctx context.Context, s Use, axioms queries.Axioms) (graph.Graph, *graph.Symbols, error) {
+	o, err := s.CrawlOptions()
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := e.database(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	answers, err := extract.Answers(ctx, db, e.asked, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	notBefore := s.notBefore()
+	if o.Refresh {
+		notBefore = time.Now().UnixMilli()
+	}
+	v := o.Vocabulary.WithDefaults()
+	g := graph.NewWholeGraph(e.asked, v, o.Exclusions, queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
+	g.FindDialectBy(s.Dialect)
+	g.ShareLimits(&e.limits)
+	g.ReportTo(showProgress(s.Reporter))
+	return graph.NewCache(answers, g, v, notBefore), graph.NewSymbols(v, o.Exclusions.WithDefaults()), nil
+}
+
+// wholeGraph asks the endpoint. It reads files from memory, also if they are served. With reasoning
+// it extracts first, because the candidates must have what follows from the axioms, and the
+// statements of the qualified properties.
+func (e *endpoint) wholeGraph(ctx context.Context, s Use, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error) {
+	if e.served != nil {
+		s.Source = e.served
+		return e.served.wholeGraph(ctx, s, ex, qualified)
+	}
+	var axioms queries.Axioms
+	var around *graph.Extracted
+	var p *Problem
+	if s.NeedsExtraction() {
+		var err error
+		if p, err = s.Load(ctx, ex, nil, qualified); err != nil {
+			return nil, nil, err
+		}
+		axioms, around = p.Info.Axioms, extracted(p)
+	}
+	g, symbols, err := e.cachedGraph(ctx, s, axioms)
+	if err != nil {
+		return nil, nil, err
+	}
+	return graph.NewWhole(g, symbols, around), p, nil
+}
+
+func (e *endpoint) load(ctx context.Context, s Use, ex extract.Examples, about dl.Concept,
+	qualified []string) (*extract.Data, extract.LoadOptions, error) {
+	o, err := s.CrawlOptions()
+	if err != nil {
+		return nil, extract.LoadOptions{}, err
+	}
+	if about != nil {
+		o = e.crawled.optionsAbout(about, o)
+	}
+	o.Bounds = o.Bounds.WithQualified(qualified)
+	data, err := e.crawlAround(ctx, s, ex, o)
+	return data, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0), Properties: qualified}, err
+}
+
+func (e *endpoint) checkExtraction(s Use) error {
+	_, err := s.CrawlOptions()
+	return err
+}
+
+func (e *endpoint) extractAround(ctx context.Context, s Use, iris []string) error {
+	o, err := s.CrawlOptions()
+	if err != nil {
+		return err
+	}
+	e.extracted, err = e.crawlAround(ctx, s, extract.Examples{Pos: iris}, o)
+	return err
+}
+
+// bestLabels returns the labels of the IRIs, without those that it cannot find.
+func (e *endpoint) bestLabels(ctx context.Context, s Use, iris []string) map[string]string {
+	g, err := e.graph(ctx, s)
+	if err != nil {
+		return nil
+	}
+	found, _ := graph.BestLabels(ctx, g, s.Config.Vocabulary().WithDefaults(), iris)
+	return found
+}
+
+// mostLiterals is how many literals are asked for.
+const mostLiterals = 500
+
+func (e *endpoint) literals(ctx context.Context, s Use, iris []string) (list []extract.Literal) {
+	q, err := queries.LiteralsOf(iris, mostLiterals)
+	if err != nil {
+		return nil
+	}
+	t, err := e.asked.Select(ctx, q)
+	if err != nil {
+		s.Reporter.Detail("literals: %v", err)
+		return nil
+	}
+	for _, row := range t.Rows {
+		if len(row) == 3 && row[0] != nil && row[1] != nil {
+			if l, ok := row[2].(rdf.Literal); ok {
+				list = append(list, extract.Literal{Subject: row[0].String(), Property: row[1].String(), Lexical: l.String(), Datatype: l.DataType.String(), Lang: l.Lang()})
+			}
+		}
+	}
+	return list
+}
+
+// sampleWithin limits the time to look at some values of a property, or for subclasses.
+const sampleWithin = 5 * time.Second
+
+// subclasses asks whether a class has subclasses. It says no where the endpoint cannot answer.
+func (e *endpoint) subclasses(ctx context.Context, s Use) func(class string) bool {
+	property := s.Config.Vocabulary().WithDefaults().SubClassOf
+	above := dl.Exists{Role: dl.Role{IRI: property, Inverse: true}, C: dl.Top{}}
+	return func(class string) bool {
+		ctx, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
+		defer cancel()
+		m, err := e.membership(ctx, s, above, 1)
+		if err != nil {
+			return false
+		}
+		has, err := m.Of([]string{class})
+		return err == nil && has[class]
+	}
+}
+
+// mostSampled is how many values of a property are looked at.
+const mostSampled = 100
+
+// values asks for some values of a property, once. It says nothing where the endpoint cannot answer.
+func (e *endpoint) values(ctx context.Context, s Use) func(property string) read.Values {
+	seen := map[string]read.Values{}
+	return func(property string) read.Values {
+		if v, ok := seen[property]; ok {
+			return v
+		}
+		v := read.Values{Sampled: true}
+		query, err := queries.SomeValues(property, mostSampled, s.Config.Graph)
+		if err == nil {
+			within, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
+			defer cancel()
+			table, err := e.asked.Select(within, query)
+			for i := 0; err == nil && i < len(table.Rows); i++ {
+				if o := table.Rows[i][0]; o != nil {
+					v.Known = true
+					v.Literals = v.Literals || o.Type() == rdf.TermLiteral
+					v.Things = v.Things || o.Type() != rdf.TermLiteral
+				}
+			}
+		}
+		seen[property] = v
+		return v
+	}
+}
+
+// membership asks by the query that genus writes.
+func (e *endpoint) membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error) {
+	v, err := s.Writing(ctx)
+	if err != nil {
+		return Membership{}, err
+	}
+	o := v.Options
+	if o.Dialect, err = s.Dialect(ctx); err != nil {
+		return Membership{}, err
+	}
+	o.Graphs, o.Limit = s.Config.Graph, most
+	return Membership{
+		First: func() ([]string, error) { return graph.FirstRows(ctx, e.asked, c, o) },
+		Of: func(individuals []string) (map[string]bool, error) {
+			return graph.Returned(ctx, e.asked, c, individuals, o)
+		},
+	}, nil
+}
+
+// namedGraphs returns the named graphs that the query selects, over all graphs and not the given ones.
+func (e *endpoint) namedGraphs(ctx context.Context, s Use, q string) (graphs []string, more bool) {
+	s.Config.Graph = nil
+	s.Reporter = Silent{}
+	client, err := s.connect()
+	if err != nil {
+		return nil, false
+	}
+	defer client.Close()
+	return selectGraphs(ctx, client, q)
+}
+
+// isEmpty reports whether the endpoint says that it has nothing in its default graph.
+func (e *endpoint) isEmpty(ctx context.Context) bool {
+	any, err := e.asked.Ask(ctx, "ASK { ?s ?p ?o }")
+	return !any && err == nil
+}
+
+func (e *endpoint) queryGraphs(c config.Config) []string { return c.Graph }
+
+// OpenServed opens the files of the settings and serves them as an endpoint on the
+// loopback address.
+func (s Use) OpenServed(ctx context.Context) (Source, error) {
+	src, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e := newEndpoint(s.Config.Cache)
+	e.onClose(src.Close)
+	f, ok := src.(*files)
+	if !ok {
+		e.Close()
+		return nil, errors.New("only files can be served")
+	}
+	e.prefixes, e.served = f.prefixes, f
+	s.Source = f
+	if e.asked, err = f.client(ctx, s); err != nil {
+		e.Close()
+	}
+	return e, err
+}
+
+// WrapClient puts a client around that of an endpoint. Tests count requests so, or let them fail.
+func WrapClient(src Source, wrap func(extract.Client) extract.Client) {
+	if e, ok := src.(*endpoint); ok {
+		e.asked = wrap(e.asked)
+	}
+}

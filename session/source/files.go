@@ -1,0 +1,128 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries/read"
+)
+
+// files is a source with all of its facts in memory: those of RDF files, or triples.
+type files struct {
+	inMemory
+	// sharing: all problems share one structure with all facts, and learning bounds the role
+	// depth. Otherwise the structure of a problem holds only what is within its role depth.
+	sharing bool
+}
+
+func (s Use) openFiles(ctx context.Context) (*files, error) {
+	d, err := s.importFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &files{newInMemory(s, newCommon(), d), s.ShareStructure}
+	s.noteShape(f.shape)
+	return f, nil
+}
+
+func (f *files) Complete() bool        { return true }
+func (f *files) ReadsStatements() bool { return true }
+
+func (f *files) load(_ context.Context, s Use, _ extract.Examples, _ dl.Concept,
+	qualified []string) (*extract.Data, extract.LoadOptions, error) {
+	o := s.LoadOptions()
+	if f.sharing {
+		o.Depth = 0
+	}
+	o.Statements, o.Properties = len(qualified) > 0, qualified
+	return f.data, o, nil
+}
+
+func (f *files) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []string) (intent.Graph, *Problem, error) {
+	o := s.LoadOptions()
+	o.Depth, o.Statements = 0, true
+	p, info, err := f.structure(ctx, f.data, ex, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return intent.NewMemory(p.Structure, info.Labels), &Problem{Problem: p, Info: info}, nil
+}
+
+func (f *files) subclasses(context.Context, Use) func(class string) bool {
+	return f.Graph().HasSubclasses
+}
+
+func (f *files) values(ctx context.Context, s Use) func(property string) read.Values {
+	roles, valued := map[string]bool{}, map[string]bool{}
+	kinds := map[string][]dl.Kind{}
+	load := sync.OnceFunc(func() {
+		_, p, err := f.wholeGraph(ctx, s, extract.Examples{}, nil)
+		if err != nil {
+			return
+		}
+		sig := p.Structure.Signature()
+		for r := range sig.NumRoles() {
+			roles[sig.Role(interp.RoleID(r)).IRI] = true
+		}
+		for _, f := range p.Structure.Valued() {
+			valued[f] = true
+		}
+		kinds = p.Info.Kinds
+	})
+	return func(property string) read.Values {
+		load()
+		return read.Values{Known: roles[property] || valued[property], Things: roles[property], Literals: valued[property], Kinds: kinds[property]}
+	}
+}
+
+func (f *files) membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error) {
+	g, _, err := f.wholeGraph(ctx, s, extract.Examples{}, nil)
+	if err != nil {
+		return Membership{}, err
+	}
+	return membersIn(ctx, g, c, most)
+}
+
+// importFiles reads the RDF files of the settings, or the triples.
+func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
+	limited, stop := ctx, func() {}
+	if s.Config.Memory > 0 || s.Config.Vocabulary().OWLRL { // a reasoner may need any memory
+		limited, stop = learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
+	}
+	defer stop()
+	d, report, err := extract.ImportFiles(limited, s.Config.Data, extract.ImportOptions{
+		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
+		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph,
+		Keep: s.keptFiles(), Settings: fmt.Sprint(s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements),
+		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
+			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
+			return c.Vocabulary(), c.Exclusions()
+		},
+	})
+	if err != nil {
+		if limited.Err() != nil && ctx.Err() == nil {
+			err = fmt.Errorf("reading %s: %w: raise --memory", strings.Join(s.Config.Data, " "), context.Cause(limited))
+		}
+		return nil, err
+	}
+	noteReport(s.Reporter, report)
+	return d, nil
+}
+
+// keptFiles returns the directory for what is read of files; "" if nothing is kept.
+func (s Use) keptFiles() string {
+	dir, err := os.UserCacheDir()
+	if err != nil || s.Config.NoCache {
+		return ""
+	}
+	return filepath.Join(dir, "genus")
+}
