@@ -1,19 +1,14 @@
 package answer
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
-	"time"
 
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -169,99 +164,4 @@ func weightOf(weights []int, i int) int {
 		return 1
 	}
 	return weights[i]
-}
-
-// afterSearch limits the work after the search when the time limit has passed.
-const afterSearch = 500 * time.Millisecond
-
-// learnMeant learns for cross-validation. It returns what [Session.Prove] returns for a
-// problem whose structure is the whole graph. It ranks before the search, for at most
-// half of the time limit of the settings, and again with the concepts of the search.
-// Where nothing is ranked it returns the result of [learner.Learn]. Candidates name
-// values only if the settings ask for nominals: a value that few examples share says
-// little about others.
-func learnMeant(ctx context.Context, c config.Config, p interp.Problem, o learner.Options) (learner.Fitting, error) {
-	if !canRank(c, len(p.Pos), len(p.Neg)) {
-		return learner.Learn(ctx, p, o)
-	}
-	language := o.Language
-	if o.Shared {
-		language &^= dl.WithNominals
-	}
-	ex := examplesOf(p)
-	m, err := rankedInMemory(c, p, ex, language)
-	if err != nil {
-		return learner.Fitting{}, err
-	}
-	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
-	defer cancel()
-	ranking, err := m.RankQualified(first)
-	if err = cmp.Or(err, ranking.Incomplete); err != nil {
-		if first.Err() == nil {
-			return learner.Fitting{}, err
-		}
-		ranking = intent.Ranking{}
-	}
-	f, err := learner.Learn(ctx, p, o)
-	if err != nil && !errors.Is(err, learner.ErrNoFitting) && ctx.Err() == nil {
-		return f, err
-	}
-	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
-	defer cancel()
-	m.Add(searchCandidates(f)...)
-	again, failed := m.RankQualified(after)
-	switch failed = cmp.Or(failed, again.Incomplete); {
-	case failed == nil:
-		ranking = again
-	case after.Err() == nil:
-		return f, failed
-	}
-	isHidden := func(name string) bool { // a quantity in one unit stays
-		return p.Statements.Is(name, dl.Claim) && slices.Contains(p.Hidden, name)
-	}
-	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {
-		_, isRemoved := source.RemovalOf(c.Concept, p.Removed, 0)
-		return isRemoved || slices.ContainsFunc(syntax.IRIs(c.Concept), isHidden)
-	})
-	f, replaced := preferLikeliest(f, ranking, ex, o)
-	if !replaced {
-		return f, err
-	}
-	if !o.Midpoints {
-		return f, nil
-	}
-	// Candidates have round thresholds, as a person chooses them. Midpoints generalise better.
-	centred, err := learner.Centre(after, p, o, f.Concept)
-	switch {
-	case err == nil:
-		f.Concept = centred
-	case after.Err() == nil:
-		return f, err
-	}
-	return f, nil
-}
-
-// rankedInMemory starts a ranking of the examples whose graph is the structure of the problem.
-func rankedInMemory(c config.Config, p interp.Problem, ex extract.Examples, l dl.Language) (*intent.Session, error) {
-	o := rankedOptions(c, l)
-	o.Statements = p.Statements // the settings may not know them, without a preset
-	return intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, o)
-}
-
-// examplesOf returns the examples of the problem.
-func examplesOf(p interp.Problem) extract.Examples {
-	return extract.Examples{
-		Pos:        iris(p.Structure, p.Pos),
-		Neg:        iris(p.Structure, p.Neg),
-		PosWeights: p.PosWeights,
-		NegWeights: p.NegWeights,
-	}
-}
-
-func iris(s *interp.Structure, individuals []interp.Individual) []string {
-	out := make([]string, len(individuals))
-	for i, a := range individuals {
-		out[i] = s.IRI(a)
-	}
-	return out
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -331,3 +332,6 @@ func (c RepairChanges) bits(n named) float64 {
 	of := func(n int, b intent.Bounds) float64 { return float64(n) * math.Log2(1+float64(b.Upper)) }
 	return of(max(n.joining, 1), c.Joined) + of(max(n.leaving, 1), c.Left) + of(n.staying, c.Stayed)
 }
+
+// afterSearch limits the work after the search when the time limit has passed.
+const afterSearch = 500 * time.Millisecond

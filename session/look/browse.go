@@ -62,18 +62,18 @@ var vocabularies = []string{
 	"http://www.w3.org/ns/sparql-service-description#",
 }
 
-// isLarge reports whether the settings forbid queries that scan the whole endpoint.
+// IsLarge reports whether the settings forbid queries that scan the whole endpoint.
 func (s Looker) IsLarge() bool {
 	return s.Source.Slow() && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
-// isHidden reports whether the class is not shown, because nobody looks for its members.
+// IsHidden reports whether the class is not shown, because nobody looks for its members.
 func (s Looker) IsHidden(class string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
 	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
 }
 
-// searchTimeout limits the time of a search by name. A person waits for it.
+// SearchTimeout limits the time of a search by name. A person waits for it.
 const SearchTimeout = 10 * time.Second
 
 // A slowError is the [context.DeadlineExceeded] of a request that a person waits for.
@@ -85,7 +85,7 @@ func (e slowError) Error() string {
 
 func (slowError) Unwrap() error { return context.DeadlineExceeded }
 
-// withSearchTimeout limits the time of a request that a person waits for. The request does
+// WithSearchTimeout limits the time of a request that a person waits for. The request does
 // not queue behind those of a crawl.
 func (s Looker) WithSearchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := min(SearchTimeout, s.Config.RequestTimeout)
@@ -151,7 +151,7 @@ func (s Looker) symbols() (*graph.Symbols, graph.Vocabulary, func(iri string) bo
 	return graph.NewSymbols(v, s.Config.Exclusions().WithDefaults()), v, nil
 }
 
-// separate divides what an endpoint has found by name into individuals and classes. It
+// Separate divides what an endpoint has found by name into individuals and classes. It
 // leaves out properties. Terms about which the endpoint does not answer are individuals.
 func (s Looker) Separate(ctx context.Context, found []source.Term) (individuals, classes []source.Term) {
 	individuals = []source.Term{}

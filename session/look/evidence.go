@@ -61,7 +61,7 @@ type symbols struct {
 	named      []string  // all IRIs of the concept: values that it names decide
 }
 
-// topSymbols returns the symbols of c that are not inside a restriction.
+// TopSymbols returns the symbols of c that are not inside a restriction.
 func TopSymbols(c dl.Concept) symbols {
 	var a symbols
 	if c != nil {

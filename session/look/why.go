@@ -66,7 +66,7 @@ func (j *explainer) isAsked(c dl.Concept) bool {
 	return j.ask != nil && dl.LanguageOf(c)&j.p.Incomplete != 0
 }
 
-// explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
+// Explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
 func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) (*explainer, error) {
 	e := newExplainer(p, c)
 	client := s.Source.Endpoint()

@@ -88,7 +88,7 @@ func (s Finder) ReplaceLabels(ctx context.Context, text string) (string, error) 
 	return syntax.Replace(text, labels, iris), nil
 }
 
-// labelled returns the things that have the label, and if there are none, those with a
+// Labelled returns the things that have the label, and if there are none, those with a
 // similar one.
 func (s Finder) Labelled(ctx context.Context, l syntax.Label) (exact, near []source.Term, err error) {
 	if len(wordsOf(l.Text)) == 0 {

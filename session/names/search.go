@@ -250,7 +250,7 @@ func (n *names) of(iri string) []string {
 	return append(list, LocalName(iri))
 }
 
-// localName returns the last part of an IRI.
+// LocalName returns the last part of an IRI.
 func LocalName(iri string) string {
 	if i := strings.LastIndexAny(strings.TrimRight(iri, "/#"), "/#"); i >= 0 {
 		return iri[i+1:]

@@ -17,7 +17,7 @@ var ErrNotCovered = errors.New("cannot be verified")
 // data must be deep enough, and complete for every role and feature of c.
 func (p *Problem) CheckCoverage(c dl.Concept) error { return p.Covers(c, 0) }
 
-// covers is CheckCoverage, where the endpoint is asked about parts with some constructors.
+// Covers is CheckCoverage, where the endpoint is asked about parts with some constructors.
 func (p *Problem) Covers(c dl.Concept, asked dl.Language) error {
 	if p.Unread {
 		return fmt.Errorf("the concept %w: the surroundings of the examples were not extracted", ErrNotCovered)
@@ -48,7 +48,7 @@ func (p *Problem) Covers(c dl.Concept, asked dl.Language) error {
 	return nil
 }
 
-// removalOf returns the first of the removals that is about a role or a feature of the
+// RemovalOf returns the first of the removals that is about a role or a feature of the
 // concept, without the parts with the constructors asked; false if there is none.
 func RemovalOf(c dl.Concept, removed []interp.Removal, asked dl.Language) (removal interp.Removal, ok bool) {
 	dl.Walk(c, func(c dl.Concept) bool {
@@ -67,4 +67,20 @@ func RemovalOf(c dl.Concept, removed []interp.Removal, asked dl.Language) (remov
 		return !ok
 	})
 	return removal, ok
+}
+
+// Properties returns the roles and features of the concept, sorted.
+func Properties(c dl.Concept) []string {
+	var iris []string
+	dl.Walk(c, func(c dl.Concept) bool {
+		for _, role := range dl.Roles(c) {
+			iris = append(iris, role.IRI)
+		}
+		if compare, ok := c.(dl.Compare); ok {
+			iris = append(iris, compare.Feature)
+		}
+		return true
+	})
+	slices.Sort(iris)
+	return slices.Compact(iris)
 }

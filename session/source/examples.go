@@ -74,7 +74,7 @@ func (s Use) CheckExamples() error {
 	return nil
 }
 
-// isLabel reports whether the text is a label, and not a name that is spelled wrongly. A name
+// IsLabel reports whether the text is a label, and not a name that is spelled wrongly. A name
 // has a colon and no space.
 func IsLabel(text string, prefixes map[string]string) bool {
 	_, err := Expand(splitNames([]string{text}, prefixes), prefixes)

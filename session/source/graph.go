@@ -2,7 +2,10 @@ package source
 
 import (
 	"context"
+	"fmt"
 	"time"
+
+	"github.com/genus-kg/genus/queries"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -76,4 +79,21 @@ func (s Use) notBefore() int64 {
 		return 0
 	}
 	return time.Now().Add(-s.Config.MaxAge).UnixMilli()
+}
+
+// Dialect returns the dialect of the settings. If they leave it open, it probes the
+// endpoint of the source, once. Without an endpoint or a source the engine inside the
+// process is meant, which is standard.
+func (s Use) Dialect(ctx context.Context) (queries.Dialect, error) {
+	if s.Config.Dialect != config.Auto {
+		d, err := queries.ParseDialect(s.Config.Dialect)
+		if err != nil {
+			return 0, Usage(fmt.Errorf("--dialect: %w", err))
+		}
+		return d, nil
+	}
+	if s.Source == nil {
+		return 0, nil
+	}
+	return s.Source.findDialect(ctx, s)
 }

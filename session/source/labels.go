@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/learner/syntax"
+
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -19,7 +21,7 @@ func (s Use) Labels(ctx context.Context, iris []string) map[string]string {
 	return s.AddLabels(ctx, known.Labels, iris)
 }
 
-// addLabels returns the known labels of the IRIs, and those of the source.
+// AddLabels returns the known labels of the IRIs, and those of the source.
 func (s Use) AddLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
 	found := map[string]string{}
 	var missing []string
@@ -37,7 +39,7 @@ func (s Use) AddLabels(ctx context.Context, known map[string]string, iris []stri
 	return found
 }
 
-// fetchLabels adds the labels of the IRIs that have none yet to those of the problem. It
+// FetchLabels adds the labels of the IRIs that have none yet to those of the problem. It
 // reports whether it found some.
 func (s Use) FetchLabels(ctx context.Context, p *Problem, iris []string) bool {
 	iris = slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return p.Info.Labels[iri] != "" })
@@ -61,7 +63,7 @@ func (p *Problem) Label(iri string) string {
 	return ""
 }
 
-// symbolName names a removed role or feature with its label, or the kind of values of which
+// SymbolName names a removed role or feature with its label, or the kind of values of which
 // some are removed.
 func (p *Problem) SymbolName(r interp.Removal) string {
 	switch r.Values {
@@ -83,11 +85,36 @@ func (p *Problem) SymbolName(r interp.Removal) string {
 	return name
 }
 
-// labelTerms returns the IRIs with their labels.
+// LabelTerms returns the IRIs with their labels.
 func LabelTerms(iris []string, labels map[string]string) []Term {
 	terms := []Term{}
 	for _, iri := range iris {
 		terms = append(terms, Term{iri, labels[iri]})
 	}
 	return terms
+}
+
+// FirstOf returns the first entries of a list, at most limit; more reports whether there
+// are others.
+func FirstOf[T any](list []T, limit int) (first []T, more bool) {
+	return list[:min(limit, len(list))], len(list) > limit
+}
+
+// A Term is an IRI with its label, empty if it has none.
+type Term struct {
+	IRI   string `json:"iri"`
+	Label string `json:"label"`
+}
+
+// Name returns the label of an individual, or its IRI in short.
+func (p *Problem) Name(iri string) string {
+	return cmp.Or(say.OneLine(p.Info.Labels[iri]), p.Source.Prefixes().Shorten(iri))
+}
+
+// English returns the concept in words, with the labels that are known.
+func (p *Problem) English(c dl.Concept) string { return syntax.English(c, p.InWords(c)) }
+
+// InWords returns how to put the concept into words.
+func (p *Problem) InWords(c dl.Concept) syntax.EnglishOptions {
+	return syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)}
 }

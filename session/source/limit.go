@@ -41,7 +41,7 @@ func (s Use) limit(ctx context.Context, requests, more time.Duration, setting st
 	return connector.Until(ctx, end, fmt.Errorf("%w of %s (%s)", extract.ErrBudget, requests, setting))
 }
 
-// within returns a context that ends after the time limit, or with the run. doing says what is
+// Within returns a context that ends after the time limit, or with the run. doing says what is
 // limited, for the error.
 func Within(ctx context.Context, limit time.Duration, doing string) (context.Context, context.CancelFunc) {
 	at := time.Now().Add(limit)
@@ -63,7 +63,7 @@ func (e *timeError) Error() string {
 
 func (e *timeError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// namingLimit returns err, or the limit that ended the context if err says no more than that.
+// NamingLimit returns err, or the limit that ended the context if err says no more than that.
 func NamingLimit(limited context.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && limited.Err() != nil && strings.Contains(err.Error(), limited.Err().Error()) {
 		return context.Cause(limited)

@@ -32,7 +32,7 @@ func (p *Problem) Prefixes() syntax.Prefixes { return p.Source.Prefixes() }
 // PrefixesOf returns the prefixes of the source and those that the concept needs in addition.
 func (p *Problem) PrefixesOf(c dl.Concept) syntax.Prefixes { return p.Source.PrefixesOf(c) }
 
-// examplesIn returns the problem with these examples, as far as its structure knows them.
+// ExamplesIn returns the problem with these examples, as far as its structure knows them.
 func ExamplesIn(p interp.Problem, ex extract.Examples) interp.Problem {
 	p.Pos, p.Neg = nil, nil
 	for _, side := range []struct {

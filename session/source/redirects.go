@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// followRedirects calls do with the examples. If some of them are redirects, such as items
+// FollowRedirects calls do with the examples. If some of them are redirects, such as items
 // of Wikidata that were merged into others, it says so and calls do again with the IRIs that
 // take their place.
 func FollowRedirects[T any](ctx context.Context, s Use, ex extract.Examples, do func(extract.Examples) (T, error)) (T, error) {

@@ -58,7 +58,7 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 	return s.namedGraphs(ctx, q, graph.Bracketed(iri)+" is in")
 }
 
-// hintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
+// HintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
 func (s Use) HintAtGraphs(ctx context.Context) string {
 	if !s.Source.isEmpty(ctx) {
 		return ""

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
-	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -124,46 +122,4 @@ func (s Worker) translate(ctx context.Context, r *Result) error {
 		)
 	}
 	return err
-}
-
-// Confirm runs the query of the result at every example, and asks for members that are
-// not examples. Over files and databases the evaluator finds these, and the query is run only if that takes
-// a short time. The result must have a query.
-func (s Worker) Confirm(ctx context.Context, r *Result) error {
-	p, c := r.Problem, r.Fitting.Concept
-	s.Reporter.Progress("confirming", say.Plural(len(p.Examples.All()), "example"))
-	v, err := expectations(p, s.Source.URL(), c, r.expectedMembers())
-	if r.Verdict = &v; err != nil {
-		return err
-	}
-	client := p.Source.Endpoint()
-	if client == nil {
-		err := s.confirm(ctx, &v, c, r.query)
-		s.noteUncovered(v, p)
-		r.Others, r.OthersErr = s.otherMembers(ctx, p, c, r.Anchor, maxMatches, 0)
-		return err
-	}
-	askOthers := func() (all []string) {
-		s.Reporter.Progress("asking for other matches", "")
-		r.Others, all, r.OthersErr = s.askOtherMembers(ctx, client, c, r.query, p, maxMatches, 0)
-		return all
-	}
-	likely, ranked := r.Likely()
-	isSmall := ranked && likely.Members.Upper <= int64(len(v.Examples)+maxMatches)
-	if isSmall { // one request returns all members, examples and others
-		all := askOthers()
-		v.take(func(iri string) bool { return slices.Contains(all, iri) })
-		if all != nil && len(v.Mismatches()) == 0 {
-			s.noteUncovered(v, p)
-			return nil
-		}
-	}
-	if err := v.ask(ctx, client, c, r.query); err != nil {
-		return err
-	}
-	s.noteUncovered(v, p)
-	if !isSmall {
-		askOthers() // the concept is confirmed even if this fails
-	}
-	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-// anchor returns the class that restricts the query of c; empty if none does.
+// Anchor returns the class that restricts the query of c; empty if none does.
 func (s Worker) Anchor(p *source.Problem, c dl.Concept) (string, error) {
 	switch s.Config.Anchor {
 	case config.None:
