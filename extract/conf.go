@@ -62,9 +62,9 @@ func (has *confProblem) take(p *ProblemFile, e confEntry, path string) error {
 	case strings.HasSuffix(key, ".negativeexamples"), key == "-":
 		has.neg = true
 		return e.appendIRIs(&p.Examples.Neg, path, p.Prefixes)
-	case strings.HasSuffix(key, ".filename"):
+	case strings.HasSuffix(key, ".filename"), strings.HasSuffix(key, ".url"):
 		for _, f := range e.strs {
-			p.Data = append(p.Data, f.text)
+			p.Data = append(p.Data, strings.TrimPrefix(f.text, "file:"))
 		}
 	case key == "import" && len(e.strs) > 0: // a second string is the format
 		p.Data = append(p.Data, e.strs[0].text)

@@ -119,7 +119,7 @@ prefixes = [ ("ex","http://example.com/father#"), ("o", "http://other/") ]
 rendering = "dlsyntax"
 
 ks.type = "OWL File"
-ks.fileName = "father.owl"
+ks.url = "file:father.owl"
 reasoner.type = "closed world reasoner"
 reasoner.sources = { ks2 }   // a typo that the real file has
 h1.type ="celoe_heuristic"

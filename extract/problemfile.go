@@ -18,8 +18,8 @@ type ProblemFile struct {
 	Examples Examples
 	// Prefixes that the file declares; may be nil.
 	Prefixes map[string]string
-	// Data are the files that it names as its knowledge base, as written there;
-	// may be nil.
+	// Data are the files or the URL of the endpoint that it names as its knowledge base, as
+	// written there; may be nil.
 	Data []string
 }
 
@@ -91,7 +91,7 @@ func readOntolearn(path string, text []byte, name string) (ProblemFile, error) {
 			what = fmt.Sprintf("%d problems", len(names))
 		}
 		some := names[:min(len(names), 20)]
-		return ProblemFile{}, fmt.Errorf("problem file %s: %s: name one of %s", path, what, strings.Join(some, ", "))
+		return ProblemFile{}, fmt.Errorf("problem file %s: %s: name one of %s, as in %[1]s#%[4]s", path, what, strings.Join(some, ", "), some[0])
 	}
 	p.Name = name
 	for _, side := range []struct {

@@ -131,6 +131,9 @@ func ProblemData(c config.Config) ([]string, error) {
 		return nil, Usage(err)
 	}
 	for _, file := range p.Data {
+		if strings.Contains(file, "://") {
+			return nil, Usagef("problem file %s: its facts are at %s: add --endpoint %[2]s, or --data FILE", path, file)
+		}
 		if !filepath.IsAbs(file) {
 			beside := filepath.Join(filepath.Dir(path), file)
 			if _, err := os.Stat(beside); err == nil {
