@@ -249,7 +249,7 @@ func (w *walk) further(i int, from []reached, steps int) {
 func (w *walk) close(i int, f reached, role dl.Role, depth int) {
 	var nodes []interp.Individual
 	for _, a := range f.nodes {
-		if nodes = append(nodes, w.s.SuccessorsOf(role, a)...); len(nodes) > 4*mostClosed {
+		if nodes = append(nodes, w.s.SuccessorsUpTo(role, a, 4*mostClosed)...); len(nodes) > 4*mostClosed {
 			return
 		}
 	}

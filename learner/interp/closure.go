@@ -10,6 +10,12 @@ import (
 // SuccessorsOf returns the distinct successors of a by any role, sorted. A closure needs no
 // identifier: it is followed from a. The caller must not change the slice.
 func (s *Structure) SuccessorsOf(role dl.Role, a Individual) []Individual {
+	return s.SuccessorsUpTo(role, a, s.Len())
+}
+
+// SuccessorsUpTo is SuccessorsOf, but of a closure that leads to more than most individuals it returns
+// only some more than that.
+func (s *Structure) SuccessorsUpTo(role dl.Role, a Individual, most int) []Individual {
 	if r, ok := s.sig.RoleID(role); ok {
 		return s.Successors(r, a)
 	}
@@ -32,7 +38,7 @@ func (s *Structure) SuccessorsOf(role dl.Role, a Individual) []Individual {
 			meet(b)
 		}
 	}
-	for i := 0; ok && i < len(out); i++ { // out grows
+	for i := 0; ok && i < len(out) && len(out) <= most; i++ { // out grows
 		for _, b := range s.Successors(step, out[i]) {
 			meet(b)
 		}
