@@ -279,6 +279,8 @@ func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []ui
 		byRole[r] = nil
 		edges = sortAndCompact(edges)
 		s.roles[2*r], s.roles[2*r+1] = newRows[Individual](edges), newRows[Individual](swap(edges, s.Len()))
+		s.roles[2*r].index(s.Len())
+		s.roles[2*r+1].index(s.Len())
 	}
 	s.listRoles()
 	return nil
@@ -372,6 +374,17 @@ func newRows[T ~uint32](pairs []pair) rows[T] {
 	}
 	m.off = append(m.off, uint32(len(pairs)))
 	return m
+}
+
+// index makes rows be found at once, if many of n individuals have one.
+func (m *rows[T]) index(n int) {
+	if len(m.src) < n/8 {
+		return
+	}
+	m.at = make([]uint32, n)
+	for i, a := range m.src {
+		m.at[a] = uint32(i + 1)
+	}
 }
 
 func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats []uint32) error {

@@ -42,10 +42,18 @@ type rows[T ~uint32] struct {
 	src  []Individual // sorted
 	off  []uint32     // len(src)+1
 	data []T          // data[off[i]:off[i+1]] is the row of src[i], sorted
+	at   []uint32     // by individual, 1 + its index in src; nil if few individuals have a row
 }
 
 // row returns the row of a, nil if it is empty.
 func (m *rows[T]) row(a Individual) []T {
+	if m.at != nil {
+		i := m.at[a]
+		if i == 0 {
+			return nil
+		}
+		return m.data[m.off[i-1]:m.off[i]]
+	}
 	i, ok := slices.BinarySearch(m.src, a)
 	if !ok {
 		return nil

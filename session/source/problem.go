@@ -157,6 +157,9 @@ func (c *common) structure(ctx context.Context, data *extract.Data, ex extract.E
 	if o.MaxAge > 0 { // the data may be too old for the next problem
 		return data.Problem(ctx, ex, o)
 	}
+	if data.FromFiles() && len(data.Facts.Statements.Roles) == 0 { // the structure is the same with them
+		o.Statements, o.Properties = true, nil
+	}
 	key := fmt.Sprint(o.Depth, o.Exclusions, o.Statements, o.Properties)
 	if o.Depth > 0 || !data.FromFiles() {
 		all := ex.All()
