@@ -2,6 +2,9 @@ package genus
 
 import (
 	"context"
+	"iter"
+
+	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/session"
@@ -91,4 +94,10 @@ var (
 // [session.Open]. The caller must close the session.
 func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 	return session.Open(ctx, c, o)
+}
+
+// OpenTriples opens a source of triples that the program has already; see [session.OpenTriples]. The
+// caller must close the session.
+func OpenTriples(ctx context.Context, triples iter.Seq[rdf.Triple], c config.Config, o Options) (*Session, error) {
+	return session.OpenTriples(ctx, triples, c, o)
 }

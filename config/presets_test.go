@@ -290,3 +290,9 @@ func TestPreset(t *testing.T) {
 	_, err := Preset("nothing")
 	check.That(t, err != nil, "no error for an unknown preset")
 }
+
+func ExamplePreset() {
+	c, err := Preset("wikidata")
+	fmt.Println(c.Vocabulary().Type, err)
+	// Output: http://www.wikidata.org/prop/direct/P31 <nil>
+}

@@ -3,9 +3,12 @@ package session
 import (
 	"cmp"
 	"context"
+	"iter"
 	"log/slog"
 	"net/http"
 	"slices"
+
+	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
@@ -78,6 +81,26 @@ func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 		return nil, source.Usagef("no source: set Endpoint, Data or DB")
 	}
 	s := New(c, o)
+	return s.open(ctx, o)
+}
+
+// OpenTriples opens a source of the triples, such as a Go program has already. The settings must name
+// no other source. The caller must close the session.
+func OpenTriples(ctx context.Context, triples iter.Seq[rdf.Triple], c config.Config, o Options) (*Session, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if c.Endpoint != "" || len(c.Data) > 0 || c.DB != "" {
+		return nil, source.Usagef("the settings name a source beside the triples: leave Endpoint, Data and DB empty")
+	}
+	s := New(c, o)
+	if s.use.Triples = slices.Collect(triples); s.use.Triples == nil {
+		s.use.Triples = []rdf.Triple{}
+	}
+	return s.open(ctx, o)
+}
+
+func (s Session) open(ctx context.Context, o Options) (*Session, error) {
 	open := s.use.Open
 	if o.Serve {
 		open = s.use.OpenServed

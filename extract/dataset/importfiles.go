@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"maps"
 	"math/bits"
 	"slices"
@@ -38,6 +39,8 @@ type ImportOptions struct {
 	// Keep is a directory for what is read of large files, so that they open again at once; empty: none.
 	// Settings names all that Recognise depends on.
 	Keep, Settings string
+	// Triples, if not nil, are read after the files, of which there may be none.
+	Triples iter.Seq[rdf.Triple]
 	// ReasonFor limits the time of the reasoner; zero means no limit.
 	ReasonFor time.Duration
 }
@@ -63,7 +66,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 	paths = slices.Compact(paths)
 	file, keeps := newKeptFile(paths, o)
 	var damaged error
-	if keeps {
+	if keeps = keeps && o.Triples == nil; keeps {
 		var kept *Import
 		if kept, damaged = file.read(); kept != nil {
 			return kept, nil
@@ -94,7 +97,7 @@ type importer struct {
 }
 
 func (i *importer) importAll(ctx context.Context, paths []string) error {
-	if len(paths) == 0 {
+	if len(paths) == 0 && i.options.Triples == nil {
 		return errors.New("no RDF files given")
 	}
 	if err := cmp.Or(i.Vocabulary.Validate(), i.Exclusions.Validate()); err != nil {
@@ -110,6 +113,9 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 		if err := i.readFile(ctx, path); err != nil {
 			return err
 		}
+	}
+	if err := i.readTriples(ctx); err != nil {
+		return err
 	}
 	i.recognise()
 	i.warnOfImports()
@@ -205,23 +211,47 @@ func (i *importer) stated(subject, property, object string) (pairs [][2]string) 
 	return pairs
 }
 
+// prepare returns a function that adds the triples of the batch. Only that function changes the importer.
+func (i *importer) prepare(b rdffile.Batch) func() error {
+	add, given := i.triples.prepare(b), []rdf.Triple(nil)
+	for at := range b.Triples {
+		if !i.Vocabulary.RDFS {
+			break
+		}
+		if t := b.Triple(at); hasRDFSMeaning(t, i.Vocabulary) {
+			given = append(given, t)
+		}
+	}
+	return func() error {
+		i.given = append(i.given, given...)
+		add()
+		return nil
+	}
+}
+
+// readTriples reads the triples of the options.
+func (i *importer) readTriples(ctx context.Context) error {
+	if i.options.Triples == nil {
+		return nil
+	}
+	const batch = 4096
+	var b rdffile.Batch
+	for t := range i.options.Triples {
+		if t.Subj == nil || t.Pred == nil || t.Obj == nil {
+			return fmt.Errorf("a triple lacks a term: %v", t)
+		}
+		if b.Add(t); len(b.Triples) == batch {
+			if err := cmp.Or(ctx.Err(), i.prepare(b)()); err != nil {
+				return err
+			}
+			b = rdffile.Batch{}
+		}
+	}
+	return i.prepare(b)()
+}
+
 func (i *importer) readFile(ctx context.Context, path string) error {
-	stats, err := rdffile.Options{SkipBad: i.options.SkipBad, Graphs: i.options.Graphs}.ReadBatches(ctx, path, func(b rdffile.Batch) func() error {
-		add, given := i.triples.prepare(b), []rdf.Triple(nil)
-		for at := range b.Triples {
-			if !i.Vocabulary.RDFS {
-				break
-			}
-			if t := b.Triple(at); hasRDFSMeaning(t, i.Vocabulary) {
-				given = append(given, t)
-			}
-		}
-		return func() error {
-			i.given = append(i.given, given...)
-			add()
-			return nil
-		}
-	})
+	stats, err := rdffile.Options{SkipBad: i.options.SkipBad, Graphs: i.options.Graphs}.ReadBatches(ctx, path, i.prepare)
 	if err != nil {
 		return err
 	}

@@ -121,8 +121,8 @@ var table = map[string]row{
 	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer"),
 		others: []string{knakkRDF}},
 	"session/enrich": {ours: below("session/source", "session/look", "extract/rdffile", "learner/enrich"), others: []string{knakkRDF}},
-	"session":        {ours: below("session/...", "extract/store")},
-	".":              {ours: []string{"session/...", "config"}}, // package genus
+	"session":        {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
+	".":              {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {
 		ours: []string{"internal/say", "internal/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, jsonSchema},

@@ -34,8 +34,11 @@ func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[s
 			return nil, nil, err
 		}
 	}
+	for _, t := range s.Triples {
+		schema.add(t)
+	}
 	out = schema.axioms()
-	if len(s.Config.Data) > 0 {
+	if len(s.Config.Data)+len(s.Triples) > 0 {
 		return out, schema.terms, nil
 	}
 	for _, t := range s.Source.Data().Facts.Axioms {

@@ -29,7 +29,7 @@ type EnrichOptions struct {
 	// Shard of Shards: the part of the classes and properties that this run looks at;
 	// 0 shards means all of them.
 	Shard, Shards int
-	// Done says which subjects have a result already.
+	// Done says which subjects have a result already; nil: none has.
 	Done func(subject string) bool
 }
 
@@ -99,7 +99,7 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 	}
 	all := slices.Concat(subjects, properties)
 	for i, iri := range all {
-		if !o.inShard(iri) || o.Done(iri) {
+		if !o.inShard(iri) || o.Done != nil && o.Done(iri) {
 			continue
 		}
 		s.Reporter.Progress(fmt.Sprintf("%d of %d", i+1, len(all)), iri)

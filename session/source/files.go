@@ -1,10 +1,12 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -99,7 +101,7 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 		limited, stop = learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
 	}
 	defer stop()
-	d, report, err := extract.ImportFiles(limited, s.Config.Data, extract.ImportOptions{
+	o := extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
 		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph,
 		Keep: s.keptFiles(), Settings: fmt.Sprint(s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements),
@@ -107,10 +109,14 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
 			return c.Vocabulary(), c.Exclusions()
 		},
-	})
+	}
+	if s.Triples != nil {
+		o.Triples = slices.Values(s.Triples)
+	}
+	d, report, err := extract.ImportFiles(limited, s.Config.Data, o)
 	if err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
-			err = fmt.Errorf("reading %s: %w: raise --memory", strings.Join(s.Config.Data, " "), context.Cause(limited))
+			err = fmt.Errorf("reading %s: %w: raise --memory", cmp.Or(strings.Join(s.Config.Data, " "), "triples"), context.Cause(limited))
 		}
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
@@ -71,7 +73,9 @@ type Use struct {
 	Version  string // of the program, for the User-Agent
 	// HTTPClient, if not nil, has the Transport for requests to the endpoint.
 	HTTPClient *http.Client
-	Only       []string // if set, the only properties to extract
+	// Triples, if not nil, are the facts in place of files.
+	Triples []rdf.Triple
+	Only    []string // if set, the only properties to extract
 	// Spent counts what the extractions have used of their budget: the ranking with reasoning
 	// extracts, and so does the problem.
 	Spent *extract.Spent

@@ -1,0 +1,126 @@
+package genus_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"slices"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+const file = "internal/elephants/elephants.ttl" // animals of five zoos
+
+var (
+	ctx    = context.Background()
+	some   = []string{"zoo:Vari", "zoo:Jashi", "zoo:Mogo"} // elephants in Lakeview Zoo
+	others = []string{"zoo:Bafari", "zoo:Bago"}
+)
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}
+
+// zoo opens the file, and reads a concept.
+func zoo(concept string) (*genus.Session, dl.Concept) {
+	c := config.Default()
+	c.Data, c.Prefix = []string{file}, []string{"zoo=http://example.org/zoo#"}
+	s := must(genus.Open(ctx, c, genus.Options{}))
+	return s, must(syntax.Parse(concept, s.Prefixes()))
+}
+
+func ExampleOpen() {
+	c := config.Default()
+	c.Data = []string{file} // or c.Endpoint = "https://…", or config.Preset("wikidata")
+	s := must(genus.Open(ctx, c, genus.Options{}))
+	defer s.Close()
+	fmt.Println(must(s.Search(ctx, "vari", 1)).Individuals[0].IRI)
+	// Output: http://example.org/zoo#Vari
+}
+
+func ExampleOpenTriples() {
+	triples, _, err := rdffile.ReadAll(ctx, file) // or any other triples
+	if err != nil {
+		log.Fatal(err)
+	}
+	s := must(genus.OpenTriples(ctx, slices.Values(triples), config.Default(), genus.Options{}))
+	defer s.Close()
+	fmt.Println(must(s.Search(ctx, "vari", 1)).Individuals[0].Label)
+	// Output: Vari
+}
+
+func ExampleSession_Answer() {
+	s, _ := zoo("Thing")
+	defer s.Close()
+	r := must(s.Answer(ctx, must(s.Task(some, others))))
+	fmt.Println(r.English())
+	// Output: things that have a height of at least 3 and live in Lakeview Zoo
+}
+
+func ExampleTask_ask() {
+	s, _ := zoo("Thing")
+	defer s.Close()
+	task := must(s.Task(some, nil))
+	task.Ask = func(_ context.Context, r *genus.Ranking) (intent.Truth, error) {
+		fmt.Println("Is", r.Question.Label, "one of them?")
+		return intent.Unknown, genus.ErrEnough
+	}
+	fmt.Println(must(s.Answer(ctx, task)).English())
+	// Output:
+	// Is Pathu one of them?
+	// things that live in Lakeview Zoo
+}
+
+func ExampleSession_Table() {
+	s, c := zoo("zoo:Elephant and zoo:livesIn some {zoo:Lakeview}")
+	defer s.Close()
+	p := must(s.ProblemAbout(ctx, must(s.Task(some, others)).Examples, c))
+	for _, m := range must(s.Table(ctx, p, c, genus.TableOptions{Columns: []string{"zoo:weight"}, Limit: 2})).Members {
+		fmt.Println(m.Label, m.Values[0][0].Label, m.Values[1][0].Value)
+	}
+	// Output:
+	// Bago Lakeview Zoo 3098.5
+	// Bamoya Lakeview Zoo 4699.5
+}
+
+func ExampleSession_Why() {
+	s, c := zoo("zoo:Elephant and zoo:livesIn some {zoo:Lakeview}")
+	defer s.Close()
+	p := must(s.ProblemAbout(ctx, must(s.Task(some[:1], others[:1])).Examples, c))
+	for _, x := range must(s.Why(ctx, p, c)) {
+		fmt.Println(x.Label, x.Member, x.Why[len(x.Why)-1].Text)
+	}
+	// Output:
+	// Vari true lives in: Lakeview Zoo (1 of 1 meet the condition)
+	// Bafari false lives in: Hillpark Zoo (0 of 1 meet the condition)
+}
+
+func ExampleSession_Repair() {
+	s, c := zoo("zoo:Elephant and zoo:Male")
+	defer s.Close()
+	r := must(s.Repair(ctx, genus.RepairTask{Concept: c, Missing: some[:1], Right: some[1:], Wrong: others}))
+	fmt.Println(r.English(), r.Proved())
+	// Output: elephants that have a height of at least 3.55 true
+}
+
+func ExampleSession_Enrich() {
+	s, _ := zoo("Thing")
+	defer s.Close()
+	o := genus.EnrichOptions{Classes: []string{"http://example.org/zoo#Elephant"}, Confidence: 0.95, MinMembers: 5}
+	quick := s.Configured(func(c *config.Config) { c.MaxSize = 2 })
+	if err := quick.Enrich(ctx, o, func(p genus.Proposals) error {
+		fmt.Println(p.Members, "members:", p.Candidates[0].Kind, p.Candidates[0].Evidence())
+		return nil
+	}); err != nil {
+		log.Fatal(err)
+	}
+	// Output: 200 members: equivalent F1 0.763: holds for 200 of 200 members and 124 of 145 others; size 1, no smaller one is as good
+}
