@@ -8,6 +8,7 @@ require (
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
 	github.com/crillab/gophersat v1.4.0
+	github.com/danielgtaylor/huma/v2 v2.37.2
 	github.com/gertd/go-pluralize v0.2.1
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/go-air/gini v1.0.4
@@ -34,10 +35,7 @@ require (
 	pgregory.net/rapid v1.2.0
 )
 
-require (
-	github.com/danielgtaylor/huma/v2 v2.37.2 // indirect
-	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
-)
+require github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
 
 require (
 	github.com/cayleygraph/quad v1.3.0 // indirect

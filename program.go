@@ -14,6 +14,7 @@ import (
 type (
 	Access           = source.Access
 	DetailedDocument = answer.DetailedDocument
+	Labelled         = notation.Labelled
 	EndpointAnswer   = answer.EndpointAnswer
 	Reading          = names.Reading
 	RepairChanges    = answer.RepairChanges

@@ -26,10 +26,11 @@ const (
 // digest (RFC 7616) authentication. When printed, formatted or logged, they show their
 // kind, never their content.
 type Credentials struct {
-	User, Password string
+	User     string `json:"user,omitempty" jsonschema:"for basic or digest authentication"`
+	Password string `json:"password,omitempty" jsonschema:"of the user"`
 	// Digest chooses digest instead of basic authentication.
-	Digest bool
-	Token  string
+	Digest bool   `json:"digest,omitempty" jsonschema:"digest authentication instead of basic"`
+	Token  string `json:"token,omitempty" jsonschema:"bearer token, in place of a user"`
 }
 
 // IsZero reports whether c holds no credentials.

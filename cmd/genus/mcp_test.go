@@ -37,8 +37,7 @@ func TestMCP(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	session := require.Value(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil))(t)
-	in := map[string]any{"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives,
-		"mode": "exact", "prefer": "smallest"}
+	in := map[string]any{"pos": elephants.SisterPositives, "neg": elephants.SisterNegatives, "options": map[string]any{"mode": "exact", "prefer": "smallest"}}
 	r := require.Value(session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in}))(t)
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`
 	b, err := json.Marshal(r.StructuredContent)

@@ -27,6 +27,7 @@ const (
 	xText       = "golang.org/x/text"
 	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
+	humaAPI     = "github.com/danielgtaylor/huma/v2"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	jsonSchema  = "github.com/google/jsonschema-go"
 	memlimit    = "github.com/KimMachineGun/automemlimit"
@@ -104,9 +105,13 @@ var table = map[string]row{
 	"cmd/genus":          {ours: []string{"..."}},
 	"cmd/genus/command":  {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
+	"cmd/genus/api": {
+		ours:   []string{"internal/say", ".", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		others: []string{humaAPI},
+	},
 	"cmd/genus/serve": {
-		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
-		others: []string{sqlite, yaml},
+		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		others: []string{sqlite, humaAPI},
 	},
 	"session/source": {
 		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store",
@@ -124,7 +129,7 @@ var table = map[string]row{
 	"session":        {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
 	".":              {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {
-		ours: []string{"internal/say", "internal/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
+		ours: []string{"internal/say", "internal/elephants", "cmd/genus/api", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/serve/page": {},

@@ -76,14 +76,14 @@ func allOf(n int) string {
 
 // A Group holds positives that go together, if genus found nothing that all share.
 type Group struct {
-	Concept  *notation.Written `json:"concept"` // null if nothing is known about them
-	Examples []source.Term     `json:"examples"`
+	Concept  *notation.Written `json:"concept" jsonschema:"what they share; null if nothing is known about them"`
+	Examples []source.Term     `json:"examples" jsonschema:"the positives of the group"`
 }
 
 // An Apart says which positives go together.
 type Apart struct {
-	Text   string  `json:"text"`
-	Groups []Group `json:"groups"`
+	Text   string  `json:"text" jsonschema:"a sentence for the user"`
+	Groups []Group `json:"groups" jsonschema:"the largest first"`
 }
 
 // apart returns nil if the positives share something.

@@ -10,27 +10,27 @@ import (
 // A Candidate is a concept that may have been meant.
 type Candidate struct {
 	Concept     notation.Written `json:"concept"`
-	English     string           `json:"english"`
-	Members     notation.Members `json:"members"`
-	Probability float64          `json:"probability"` // of being meant, with these or other thresholds
-	LooksWrong  []string         `json:"looks_wrong"` // examples that look wrong if this is meant
+	English     string           `json:"english" jsonschema:"the concept in words"`
+	Members     notation.Members `json:"members" jsonschema:"number of its members"`
+	Probability float64          `json:"probability" jsonschema:"probability that it is meant, with these or other values in its comparisons"`
+	LooksWrong  []string         `json:"looks_wrong" jsonschema:"examples on the wrong side if this concept is meant"`
 }
 
 // A NextQuestion asks whether an individual belongs to what is meant.
 type NextQuestion struct {
-	IRI         string   `json:"iri"`
-	Label       string   `json:"label"`
-	Classes     []string `json:"classes"` // labels, or IRIs
-	Facts       []Fact   `json:"facts"`
-	Probability float64  `json:"probability"` // of the answer yes
+	IRI         string   `json:"iri" jsonschema:"IRI of the individual"`
+	Label       string   `json:"label" jsonschema:"its name; empty if it has none"`
+	Classes     []string `json:"classes" jsonschema:"labels, or IRIs"`
+	Facts       []Fact   `json:"facts" jsonschema:"parts of the concepts that may be meant, and whether they hold for the individual"`
+	Probability float64  `json:"probability" jsonschema:"probability that the answer is yes"`
 }
 
 // A Fact is a part of a candidate, and whether it holds at an individual.
 type Fact struct {
-	Concept  string `json:"concept"`
-	Labelled string `json:"labelled"`
-	English  string `json:"english"` // a clause, such as "is an elephant"
-	Holds    bool   `json:"holds"`
+	Concept  string `json:"concept" jsonschema:"the part"`
+	Labelled string `json:"labelled" jsonschema:"with labels in place of names"`
+	English  string `json:"english" jsonschema:"the part in words, such as: is an elephant"`
+	Holds    bool   `json:"holds" jsonschema:"it holds for the individual"`
 }
 
 // mostListed is how many candidates a result lists.

@@ -19,8 +19,8 @@ import (
 // A Judged example has two answers: whether the concept holds for it, by the evaluator,
 // and whether the query returns it, by the endpoint.
 type Judged struct {
-	IRI      string `json:"iri"`
-	Positive bool   `json:"positive"`
+	IRI      string `json:"iri" jsonschema:"IRI"`
+	Positive bool   `json:"positive" jsonschema:"it is a positive example"`
 	Concept  bool   `json:"concept" jsonschema:"the concept holds for it in the extracted data"`
 	Query    bool   `json:"query" jsonschema:"the query returns it"`
 }

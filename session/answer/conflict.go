@@ -20,16 +20,16 @@ type Conflict struct {
 	Confusion interp.Confusion `json:"-"`
 	// Written, English and Score are set in a Document.
 	Written  notation.Written `json:"concept"`
-	English  string           `json:"english"`
-	Score    *notation.Score  `json:"score"`
-	Examples []Contradiction  `json:"examples"` // at least one
+	English  string           `json:"english" jsonschema:"the concept in words"`
+	Score    *notation.Score  `json:"score" jsonschema:"how it classifies the examples"`
+	Examples []Contradiction  `json:"examples" jsonschema:"the examples that contradict it"`
 }
 
 // A Contradiction is an example that contradicts the others.
 type Contradiction struct {
 	source.Term
-	Positive bool   `json:"positive"` // how it is marked
-	Text     string `json:"text"`     // in a sentence, without a name in front
+	Positive bool   `json:"positive" jsonschema:"it is a positive example"`
+	Text     string `json:"text" jsonschema:"text for the user, to follow the name: fits like the 14 others: keep it as an exception, or undo?"`
 }
 
 // Examples contradict the others if it is cheaper to name them as exceptions than to extend

@@ -23,33 +23,33 @@ import (
 // endpoint if there is none. In an entry of removed, role is the IRI of the feature if
 // feature is set, and empty if values says that some nominals or strings are not used.
 type Document struct {
-	Version int `json:"version"`
+	Version int `json:"version" jsonschema:"of the format"`
 
 	// The concept.
-	Concept  *notation.Written `json:"concept"`
-	SPARQL   *string           `json:"sparql"`
-	Anchor   *string           `json:"anchor"`
-	Score    *notation.Score   `json:"score"`
-	Weighted bool              `json:"weighted"` // score, stages and ceiling count by weight
+	Concept  *notation.Written `json:"concept" jsonschema:"the result; null if none was found"`
+	SPARQL   *string           `json:"sparql" jsonschema:"the query for its members; null if none was found"`
+	Anchor   *string           `json:"anchor" jsonschema:"class that the query is restricted to; null if it asks for all members"`
+	Score    *notation.Score   `json:"score" jsonschema:"how it classifies the examples; null if there is no concept"`
+	Weighted bool              `json:"weighted" jsonschema:"examples count by their weights"`
 
 	// The search, and what it proves.
-	Optimal     bool   `json:"optimal"`
-	Language    string `json:"language"`
-	Bounds      Bounds `json:"bounds"`
-	Select      string `json:"select"` // the rule that chose the stage bounds.size
-	Interrupted bool   `json:"interrupted"`
-	Ended       string `json:"ended"`   // what ended the search
-	Refuted     int    `json:"refuted"` // the largest size up to which nothing is better, or nothing fits
+	Optimal     bool   `json:"optimal" jsonschema:"it is proved to be optimal"`
+	Language    string `json:"language" jsonschema:"language of the concepts"`
+	Bounds      Bounds `json:"bounds" jsonschema:"the numbers and thresholds up to which the result is optimal"`
+	Select      string `json:"select" jsonschema:"rule that chose among the sizes"`
+	Interrupted bool   `json:"interrupted" jsonschema:"the job was cancelled"`
+	Ended       string `json:"ended" jsonschema:"what ended the search (docs/outputs.md)"`
+	Refuted     int    `json:"refuted" jsonschema:"the largest size up to which it is proved that no concept fits (exact) or does better (approx)"`
 	// Unproved says why the extraction or the search was not finished. It is empty if it was.
-	Unproved string        `json:"unproved"`
-	Examples ExampleCounts `json:"examples"`
-	Stages   []Stage       `json:"stages"`
-	Ceiling  Ceiling       `json:"ceiling"`
-	Removed  []Removed     `json:"removed"`
+	Unproved string        `json:"unproved" jsonschema:"why the extraction or the search was not finished; empty if it was. The result is then the first answer"`
+	Examples ExampleCounts `json:"examples" jsonschema:"numbers of examples"`
+	Stages   []Stage       `json:"stages" jsonschema:"the stages of the search"`
+	Ceiling  Ceiling       `json:"ceiling" jsonschema:"upper bound for concepts of the language, of any size"`
+	Removed  []Removed     `json:"removed" jsonschema:"what was not used, and why"`
 
 	// What the endpoint answers.
-	Endpoint *EndpointAnswer `json:"endpoint"`
-	Matches  []source.Term   `json:"matches"`
+	Endpoint *EndpointAnswer `json:"endpoint" jsonschema:"result of the query on the endpoint; null if it was not run"`
+	Matches  []source.Term   `json:"matches" jsonschema:"members that are not examples"`
 	// MoreMatches reports whether there are others.
 	MoreMatches bool `json:"more_matches,omitempty" jsonschema:"there are other matches"`
 	// MatchesError says why the matches are not known.
@@ -58,89 +58,89 @@ type Document struct {
 	// The ranking: the most likely candidates, the probability that the first is meant, the
 	// members of the result in the whole graph, the concept of bounded fitting if the result
 	// is another one, and the next question.
-	Ranking    []Candidate       `json:"ranking"`
-	Confidence *float64          `json:"confidence"` // null if nothing was ranked
-	Members    *notation.Members `json:"members"`
-	Smallest   *Solution         `json:"smallest"`
-	Question   *NextQuestion     `json:"question"`
+	Ranking    []Candidate       `json:"ranking" jsonschema:"concepts that may be meant, most likely first; empty if nothing was ranked"`
+	Confidence *float64          `json:"confidence" jsonschema:"probability that the concept of the result is meant; null if it was not ranked"`
+	Members    *notation.Members `json:"members" jsonschema:"number of members of the result"`
+	Smallest   *Solution         `json:"smallest" jsonschema:"result of bounded fitting, if a more likely concept is the result; else null"`
+	Question   *NextQuestion     `json:"question" jsonschema:"the next question for the user; null if the ranking is sure enough or no question would help"`
 	// Conflict is null unless some examples contradict the others.
-	Conflict *Conflict `json:"conflict"`
+	Conflict *Conflict `json:"conflict" jsonschema:"a concept that nearly all examples agree on, and those that contradict it; null if there is none"`
 	// Apart is null unless genus found nothing that all positives share.
-	Apart *Apart `json:"apart"`
+	Apart *Apart `json:"apart" jsonschema:"which positives go together; null unless genus found nothing that all of them share"`
 	// RankingNotes say what the ranking could not find out.
-	RankingNotes []string `json:"ranking_notes"`
+	RankingNotes []string `json:"ranking_notes" jsonschema:"what the ranking could not find out, such as numbers of members after an error"`
 
 	// Labels are the labels of the IRIs in the result.
-	Labels  map[string]string `json:"labels"`
-	Seconds float64           `json:"seconds"`
+	Labels  map[string]string `json:"labels" jsonschema:"label by IRI in the result"`
+	Seconds float64           `json:"seconds" jsonschema:"how long it took, in seconds"`
 }
 
 // Bounds holds the bounds of the chosen stage, within which the result is optimal.
 type Bounds struct {
-	Size       int `json:"size"`
-	Number     int `json:"number"`
-	Thresholds int `json:"thresholds"` // of a feature, at most
+	Size       int `json:"size" jsonschema:"largest size"`
+	Number     int `json:"number" jsonschema:"largest number in ≥n and ≤n"`
+	Thresholds int `json:"thresholds" jsonschema:"of a feature, at most"`
 	// AllThresholds: no further threshold would tell more individuals apart.
-	AllThresholds bool `json:"all_thresholds"`
-	Depth         int  `json:"depth"` // 0: none
-	Nominals      int  `json:"nominals"`
-	Strings       int  `json:"strings"`
+	AllThresholds bool `json:"all_thresholds" jsonschema:"more thresholds would not distinguish more individuals"`
+	Depth         int  `json:"depth" jsonschema:"largest role depth"`
+	Nominals      int  `json:"nominals" jsonschema:"how many individuals concepts may name"`
+	Strings       int  `json:"strings" jsonschema:"how many strings concepts may compare with"`
 	// Outdegree and FeatureValues are as in [learner.Fitting].
-	Outdegree     int `json:"outdegree"`
-	FeatureValues int `json:"feature_values"`
+	Outdegree     int `json:"outdegree" jsonschema:"the most successors by one role within reach of the examples"`
+	FeatureValues int `json:"feature_values" jsonschema:"the most values of one feature within reach of the examples"`
 }
 
 // ExampleCounts holds the numbers of examples.
 type ExampleCounts struct {
-	Positive int `json:"positive"`
-	Negative int `json:"negative"`
+	Positive int `json:"positive" jsonschema:"number of positives"`
+	Negative int `json:"negative" jsonschema:"number of negatives"`
 }
 
 // A Stage describes one stage.
 type Stage struct {
-	K           int     `json:"k"`
-	Engine      string  `json:"engine"`
-	Seconds     float64 `json:"seconds"`
-	Correct     int     `json:"correct"`
-	Optimal     bool    `json:"optimal"`
-	Individuals int     `json:"individuals"`
-	Names       int     `json:"names"`
+	K           int     `json:"k" jsonschema:"size of the concepts that the stage searched"`
+	Engine      string  `json:"engine" jsonschema:"the engine that searched"`
+	Seconds     float64 `json:"seconds" jsonschema:"how long it took, in seconds"`
+	Correct     int     `json:"correct" jsonschema:"number of examples that are classified correctly"`
+	Optimal     bool    `json:"optimal" jsonschema:"no concept of this size is better"`
+	Individuals int     `json:"individuals" jsonschema:"number of individuals that the stage tells apart"`
+	Names       int     `json:"names" jsonschema:"number of possible leaves of concepts"`
 	// Number, Thresholds and AllThresholds are as in Bounds.
-	Number        int  `json:"number"`
-	Thresholds    int  `json:"thresholds"`
-	AllThresholds bool `json:"all_thresholds"`
+	Number        int  `json:"number" jsonschema:"largest number in ≥n and ≤n"`
+	Thresholds    int  `json:"thresholds" jsonschema:"of a feature, at most"`
+	AllThresholds bool `json:"all_thresholds" jsonschema:"more thresholds would not distinguish more individuals"`
 }
 
 // A Ceiling is the best score of any concept of the language.
 type Ceiling struct {
-	Correct int         `json:"correct"`
-	Pairs   [][2]string `json:"pairs"`
-	Reasons [][]string  `json:"reasons"` // what would tell the first pairs apart
+	Correct int         `json:"correct" jsonschema:"largest number of examples that can be classified correctly"`
+	Pairs   [][2]string `json:"pairs" jsonschema:"pairs of a positive and a negative that no concept tells apart"`
+	Reasons [][]string  `json:"reasons" jsonschema:"what would tell the first pairs apart"`
 }
 
 // A Removed is a role, a feature or some values that were not used.
 type Removed struct {
-	Role    string `json:"role"`
-	Inverse bool   `json:"inverse"`
-	Feature bool   `json:"feature"`
-	Values  string `json:"values,omitempty"` // nominal or string: some of them
-	Reason  string `json:"reason"`
-	Label   string `json:"label"`
+	Role    string `json:"role" jsonschema:"IRI of the role or feature; empty if values were removed"`
+	Inverse bool   `json:"inverse" jsonschema:"the role is read backwards"`
+	Feature bool   `json:"feature" jsonschema:"it is a feature"`
+	Values  string `json:"values,omitempty" jsonschema:"nominal or string, if some of these were removed"`
+	Reason  string `json:"reason" jsonschema:"why it was not used"`
+	Label   string `json:"label" jsonschema:"label; empty if there is none"`
 }
 
 // An EndpointAnswer is the endpoint's answer about the query.
 type EndpointAnswer struct {
-	URL        string   `json:"url"`
-	Confirmed  bool     `json:"confirmed"`
-	Mismatches []Judged `json:"mismatches"` // examples about which query and concept disagree
-	Error      string   `json:"error,omitempty"`
+	URL        string   `json:"url" jsonschema:"URL of the endpoint"`
+	Confirmed  bool     `json:"confirmed" jsonschema:"query and concept agree on every example"`
+	Mismatches []Judged `json:"mismatches" jsonschema:"examples on which they disagree"`
+	Error      string   `json:"error,omitempty" jsonschema:"why the query failed"`
 }
 
 // A Solution is a concept with its score.
 type Solution struct {
 	Concept notation.Written `json:"concept"`
-	Score   *notation.Score  `json:"score"`
-	Optimal bool             `json:"optimal"`
+	Score   *notation.Score  `json:"score" jsonschema:"how it classifies the examples"`
+	Optimal bool             `json:"optimal" jsonschema:"it is proved to be the smallest or best"`
 }
 
 // Document returns the result as a document. own are the prefixes of the user's settings.
@@ -272,25 +272,25 @@ func (v Verdict) Answer(err error) *EndpointAnswer {
 // every stage, and texts with labels.
 type DetailedDocument struct {
 	Document
-	Stages   []DetailedStage    `json:"stages"`
-	English  string             `json:"english"`
-	Labelled *notation.Labelled `json:"labelled"` // null if there is no concept
-	Proof    string             `json:"proof"`    // what is proved, in a sentence
-	Why      string             `json:"why"`      // why this size is the default
+	Stages   []DetailedStage    `json:"stages" jsonschema:"the stages of the search"`
+	English  string             `json:"english" jsonschema:"in words"`
+	Labelled *notation.Labelled `json:"labelled" jsonschema:"the concept with labels in place of names; null if there is none"`
+	Proof    string             `json:"proof" jsonschema:"a sentence about what is proved"`
+	Why      string             `json:"why" jsonschema:"a sentence about why this concept is the result"`
 	// Pending: something is still to come, and the result is sent again then. Running names it:
 	// confirmation, question, proof.
-	Pending bool     `json:"pending"`
-	Running []string `json:"running"`
+	Pending bool     `json:"pending" jsonschema:"something is still running: the result will be sent again"`
+	Running []string `json:"running" jsonschema:"what is still running"`
 }
 
 // A DetailedStage is a stage with its best concept, null if it has none.
 type DetailedStage struct {
 	Stage
-	Concept  *notation.Written  `json:"concept"`
-	Score    *notation.Score    `json:"score"`
-	English  string             `json:"english"`
-	SPARQL   string             `json:"sparql"`
-	Labelled *notation.Labelled `json:"labelled"`
+	Concept  *notation.Written  `json:"concept" jsonschema:"its best concept; null if it has none"`
+	Score    *notation.Score    `json:"score" jsonschema:"how it classifies the examples; null if there is no concept"`
+	English  string             `json:"english" jsonschema:"in words"`
+	SPARQL   string             `json:"sparql" jsonschema:"the SPARQL query for the members"`
+	Labelled *notation.Labelled `json:"labelled" jsonschema:"with labels in place of names; null if there is no concept"`
 }
 
 // Detailed returns the result as JSON, with names shortened by the prefixes of the

@@ -14,63 +14,63 @@ import (
 
 // A RepairDocument is a Repair as JSON.
 type RepairDocument struct {
-	Version     int               `json:"version"`
-	Given       notation.Written  `json:"given"`
+	Version     int               `json:"version" jsonschema:"of the format"`
+	Given       notation.Written  `json:"given" jsonschema:"the concept that was repaired"`
 	Concept     notation.Written  `json:"concept" jsonschema:"the repair"`
-	English     string            `json:"english"`
-	SPARQL      string            `json:"sparql"`
+	English     string            `json:"english" jsonschema:"the repair in words"`
+	SPARQL      string            `json:"sparql" jsonschema:"query for its members"`
 	Distance    int               `json:"distance" jsonschema:"the number of edits"`
-	Edits       []WrittenEdit     `json:"edits"`
+	Edits       []WrittenEdit     `json:"edits" jsonschema:"what changes"`
 	Proved      bool              `json:"proved" jsonschema:"no concept within the bounds fits with fewer edits"`
 	Proof       string            `json:"proof" jsonschema:"a sentence about what is proved"`
 	Excluded    int               `json:"excluded" jsonschema:"no concept with that many edits fits; -1: not known of any"`
-	Bounds      RepairBounds      `json:"bounds"`
-	Changes     MemberChanges     `json:"changes"`
+	Bounds      RepairBounds      `json:"bounds" jsonschema:"in which no repair is nearer"`
+	Changes     MemberChanges     `json:"changes" jsonschema:"how many members join, leave and stay"`
 	Nearest     int               `json:"nearest" jsonschema:"the number of repairs found with that many edits"`
 	Complete    bool              `json:"complete" jsonschema:"there are no others with that many edits"`
 	Rivals      []WrittenRival    `json:"rivals" jsonschema:"the next best repairs with that many edits"`
-	Endpoint    *EndpointAnswer   `json:"endpoint"`
-	Interrupted bool              `json:"interrupted"`
-	Labels      map[string]string `json:"labels"`
+	Endpoint    *EndpointAnswer   `json:"endpoint" jsonschema:"result of the query on the endpoint; null if it was not run"`
+	Interrupted bool              `json:"interrupted" jsonschema:"the search did not finish"`
+	Labels      map[string]string `json:"labels" jsonschema:"label by IRI"`
 }
 
 // RepairBounds are the language of the repairs.
 type RepairBounds struct {
-	Language string `json:"language"`
-	Depth    int    `json:"depth"`
-	Number   int    `json:"number"`
+	Language string `json:"language" jsonschema:"language of the repairs"`
+	Depth    int    `json:"depth" jsonschema:"largest role depth"`
+	Number   int    `json:"number" jsonschema:"largest number in ≥n and ≤n"`
 	// LeftOut are roles, as in ∃r⁻, that were not inserted at individuals with that many successors.
-	LeftOut []LeftOutRole `json:"left_out"`
+	LeftOut []LeftOutRole `json:"left_out" jsonschema:"roles that were not inserted where an individual has so many successors"`
 }
 
 // A LeftOutRole is a role that was not inserted everywhere.
 type LeftOutRole struct {
-	IRI        string `json:"iri"`
-	Inverse    bool   `json:"inverse"`
-	Successors int    `json:"successors"`
+	IRI        string `json:"iri" jsonschema:"IRI of the role"`
+	Inverse    bool   `json:"inverse" jsonschema:"the role is read backwards"`
+	Successors int    `json:"successors" jsonschema:"largest number of successors of one individual"`
 }
 
 // A WrittenEdit is an edit: replace, insert, delete, wrap or unwrap. Was is empty for what is
 // inserted, Now for what is deleted. Text says the same in words.
 type WrittenEdit struct {
-	Kind string `json:"kind"`
-	Was  string `json:"was,omitempty"`
-	Now  string `json:"now,omitempty"`
-	Text string `json:"text"`
+	Kind string `json:"kind" jsonschema:"insert, delete or replace"`
+	Was  string `json:"was,omitempty" jsonschema:"the part before; absent if it is inserted"`
+	Now  string `json:"now,omitempty" jsonschema:"the part after; absent if it is deleted"`
+	Text string `json:"text" jsonschema:"the edit in words"`
 }
 
 // MemberChanges are numbers of members on the whole graph, or bounds of them.
 type MemberChanges struct {
-	Joined notation.Members `json:"joined"`
-	Left   notation.Members `json:"left"`
-	Stayed notation.Members `json:"stayed"`
+	Joined notation.Members `json:"joined" jsonschema:"members of the repair only"`
+	Left   notation.Members `json:"left" jsonschema:"members of the given concept only"`
+	Stayed notation.Members `json:"stayed" jsonschema:"members of both"`
 }
 
 // A WrittenRival is another repair.
 type WrittenRival struct {
 	Concept notation.Written `json:"concept"`
-	English string           `json:"english"`
-	Edits   []WrittenEdit    `json:"edits"`
+	English string           `json:"english" jsonschema:"in words"`
+	Edits   []WrittenEdit    `json:"edits" jsonschema:"what changes"`
 	Changes MemberChanges    `json:"changes"`
 }
 

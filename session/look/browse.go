@@ -180,14 +180,14 @@ func (s Looker) Separate(ctx context.Context, found []source.Term) (individuals,
 
 // A SourceState describes a source that was tried.
 type SourceState struct {
-	Server     string  `json:"server"`     // header of the endpoint, often the name of the engine; may be empty
-	Labels     bool    `json:"labels"`     // it has names for things
-	Classes    *int    `json:"classes"`    // that have members; null: not counted in time
-	MoreThan   bool    `json:"more_than"`  // there are more classes than that
-	Statements *int    `json:"statements"` // null: not counted in time
-	Seconds    float64 `json:"seconds"`
+	Server     string  `json:"server" jsonschema:"name that the endpoint gives its engine; empty if it gives none"`
+	Labels     bool    `json:"labels" jsonschema:"things have labels"`
+	Classes    *int    `json:"classes" jsonschema:"number of classes that have members; null if counting took too long"`
+	MoreThan   bool    `json:"more_than" jsonschema:"there are more classes than this"`
+	Statements *int    `json:"statements" jsonschema:"number of statements; null if counting took too long"`
+	Seconds    float64 `json:"seconds" jsonschema:"seconds until the first answer"`
 	// Preset fits the statements, if the settings have none; may be empty.
-	Preset string `json:"preset"`
+	Preset string `json:"preset" jsonschema:"preset that fits the statements, if the source has none; may be empty"`
 }
 
 // mostCounted limits how many classes of an endpoint are counted in a trial.

@@ -13,9 +13,9 @@ import (
 
 // A Counted is a concept with its number of members.
 type Counted struct {
-	Concept notation.Written `json:"concept"`
-	English string           `json:"english"`
-	Members notation.Members `json:"members"`
+	Concept notation.Written `json:"concept" jsonschema:"the concept"`
+	English string           `json:"english" jsonschema:"the concept in words"`
+	Members notation.Members `json:"members" jsonschema:"number of its members"`
 }
 
 // The kinds of an [Edit].
@@ -28,21 +28,21 @@ const (
 // An Edit is what a concept becomes if one of its parts is removed, widened to a class above,
 // or tightened to a class below.
 type Edit struct {
-	Kind string `json:"kind"`
+	Kind string `json:"kind" jsonschema:"what happens to the part; widen and tighten put a class above or below, or another number, in its place"`
 	Counted
 }
 
 // A Part is an operand of the conjunction or disjunction that a concept is.
 type Part struct {
-	Concept string `json:"concept"`
-	English string `json:"english"` // a clause, such as "is an elephant"
-	Edits   []Edit `json:"edits"`
+	Concept string `json:"concept" jsonschema:"the part"`
+	English string `json:"english" jsonschema:"the concept in words"`
+	Edits   []Edit `json:"edits" jsonschema:"what the concept becomes"`
 }
 
 // Parts are a concept and how it may be edited.
 type Parts struct {
 	Counted
-	Parts []Part `json:"parts"`
+	Parts []Part `json:"parts" jsonschema:"operands of the conjunction or disjunction"`
 }
 
 // Saying returns the concept with the conditions as further conjuncts: those in must, and the

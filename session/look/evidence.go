@@ -19,18 +19,18 @@ import (
 // and features that a concept refers to.
 type Evidence struct {
 	source.Term
-	Classes []source.Term  `json:"classes"` // first those that the concept names
-	Facts   []EvidenceFact `json:"facts"`   // in the order of the concept, without those that it lacks
+	Classes []source.Term  `json:"classes" jsonschema:"stated classes, those in the concept first"`
+	Facts   []EvidenceFact `json:"facts" jsonschema:"facts in the order of the concept, without those that the individual lacks"`
 }
 
 // An EvidenceFact holds the values of an individual for one role or feature.
 type EvidenceFact struct {
 	Property source.Term `json:"property"`
-	Inverse  bool        `json:"inverse"`
-	Values   []string    `json:"values"` // literals, then names of individuals; the first ones
+	Inverse  bool        `json:"inverse" jsonschema:"the role is read backwards"`
+	Values   []string    `json:"values" jsonschema:"the first values, or labels of the first successors"`
 	// Individuals has the IRIs of the individuals among the values.
-	Individuals []string `json:"individuals"`
-	Total       int      `json:"total"`
+	Individuals []string `json:"individuals" jsonschema:"IRIs of the individuals, whose names are the last values"`
+	Total       int      `json:"total" jsonschema:"number of values or successors"`
 }
 
 // Text writes the facts in one line: "place of birth Paris; born 1901-02-03".

@@ -17,27 +17,27 @@ import (
 // sorted and never null.
 type Neighbourhood struct {
 	source.Term
-	Classes []source.Term `json:"classes"`
-	Edges   []Edge        `json:"edges"`
-	Values  []Value       `json:"values"`
+	Classes []source.Term `json:"classes" jsonschema:"its classes"`
+	Edges   []Edge        `json:"edges" jsonschema:"successors and predecessors by role"`
+	Values  []Value       `json:"values" jsonschema:"values of features"`
 	// Truncated: the limit left some out.
-	Truncated bool `json:"truncated"`
+	Truncated bool `json:"truncated" jsonschema:"the limit left some out"`
 }
 
 // An Edge is a statement with the individual as subject or, if Inverse is set, as
 // object.
 type Edge struct {
-	Role    source.Term `json:"role"`
-	Inverse bool        `json:"inverse"`
-	Target  source.Term `json:"target"`
+	Role    source.Term `json:"role" jsonschema:"the role"`
+	Inverse bool        `json:"inverse" jsonschema:"the statement points to the individual"`
+	Target  source.Term `json:"target" jsonschema:"the individual at the other end"`
 }
 
 // A Value is the value of a feature. Kind is a name, such as integer, or the IRI of a
 // datatype.
 type Value struct {
-	Feature source.Term `json:"feature"`
-	Value   string      `json:"value"`
-	Kind    string      `json:"kind"`
+	Feature source.Term `json:"feature" jsonschema:"the feature"`
+	Value   string      `json:"value" jsonschema:"lexical form"`
+	Kind    string      `json:"kind" jsonschema:"kind of value, such as integer, or the IRI of a datatype"`
 }
 
 // DefaultNeighbours is how many edges, and how many values, a neighbourhood shows.

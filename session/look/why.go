@@ -337,18 +337,18 @@ func statedText(what string, holds bool) string {
 // An Explanation says whether an example is in a concept, and why.
 type Explanation struct {
 	source.Term
-	Positive *bool    `json:"positive"` // null for individuals that are not examples
-	Member   bool     `json:"member"`
-	Correct  *bool    `json:"correct"` // member and positive agree
-	Why      []Reason `json:"why"`     // the parts of the concept that decide
+	Positive *bool    `json:"positive" jsonschema:"it is a positive example"`
+	Member   bool     `json:"member" jsonschema:"it is in the concept"`
+	Correct  *bool    `json:"correct" jsonschema:"the concept classifies it correctly"`
+	Why      []Reason `json:"why" jsonschema:"the parts of the concept that decide"`
 }
 
 // A Reason is a part of a concept that decides.
 type Reason struct {
-	Concept  string `json:"concept"`
-	Labelled string `json:"labelled"` // with labels in place of names
-	Holds    bool   `json:"holds"`
-	Text     string `json:"text"` // what the data says
+	Concept  string `json:"concept" jsonschema:"the part"`
+	Labelled string `json:"labelled" jsonschema:"with labels in place of names"`
+	Holds    bool   `json:"holds" jsonschema:"it holds for the example"`
+	Text     string `json:"text" jsonschema:"what the data says"`
 }
 
 // Why explains every example of the problem, the positive ones first. It returns an

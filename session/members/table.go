@@ -22,13 +22,13 @@ import (
 // A Table has members of a concept with values of their properties. They are those of its
 // query.
 type Table struct {
-	Columns   []TableColumn  `json:"columns"`
-	Members   []TableMember  `json:"members"`   // sorted by IRI
-	Total     *int           `json:"total"`     // number of all members; null if they were not counted
-	More      bool           `json:"more"`      // there are members after these
-	Missing   string         `json:"missing"`   // why the table lacks members or values; empty if it lacks none
-	Suggested []ColumnChoice `json:"suggested"` // by the first page; none by others
-	Query     string         `json:"query"`     // for all members
+	Columns   []TableColumn  `json:"columns" jsonschema:"first those that the concept names, then those of the request"`
+	Members   []TableMember  `json:"members" jsonschema:"examples included, sorted by IRI"`
+	Total     *int           `json:"total" jsonschema:"number of all members; null if they were not counted"`
+	More      bool           `json:"more" jsonschema:"there are members after these"`
+	Missing   string         `json:"missing" jsonschema:"why the table lacks members or values; empty if it lacks none"`
+	Suggested []ColumnChoice `json:"suggested" jsonschema:"properties for columns, those that most members have first"`
+	Query     string         `json:"query" jsonschema:"SPARQL query of the whole table, with the columns as OPTIONALs"`
 	// Variables are those of the query. Rows are its rows, if TableOptions.Long asks for them, with the
 	// texts of SPARQL 1.1 Query Results CSV.
 	Variables []string   `json:"-"`
@@ -38,34 +38,34 @@ type Table struct {
 // A TableColumn has the values of one role or feature.
 type TableColumn struct {
 	Property source.Term `json:"property"`
-	Inverse  bool        `json:"inverse"`
-	Decides  bool        `json:"decides"`  // the concept names it
-	Variable string      `json:"variable"` // of the query
+	Inverse  bool        `json:"inverse" jsonschema:"the role is read backwards"`
+	Decides  bool        `json:"decides" jsonschema:"the concept names it"`
+	Variable string      `json:"variable" jsonschema:"variable of the query with the values"`
 	// LabelVariable has the labels of the values; empty if the values are literals.
-	LabelVariable string `json:"label_variable"`
+	LabelVariable string `json:"label_variable" jsonschema:"variable with their labels; empty for literals"`
 }
 
 // A TableMember is a row of the table: a member with its values in each column.
 type TableMember struct {
 	source.Term
-	Example string         `json:"example"` // positive, negative, or empty
-	Values  [][]TableValue `json:"values"`
+	Example string         `json:"example" jsonschema:"which example it is, if it is one"`
+	Values  [][]TableValue `json:"values" jsonschema:"for each column, the values in it"`
 }
 
 // A TableValue is an individual or a literal.
 type TableValue struct {
-	Value    string `json:"value"`
-	Label    string `json:"label"`    // of an individual; may be empty
-	Datatype string `json:"datatype"` // IRI; empty for an individual
+	Value    string `json:"value" jsonschema:"IRI or literal"`
+	Label    string `json:"label" jsonschema:"label of an individual; empty if there is none"`
+	Datatype string `json:"datatype" jsonschema:"IRI of the datatype; empty for an individual"`
 }
 
 // A ColumnChoice is a property that the table could have as a column.
 type ColumnChoice struct {
 	Property source.Term `json:"property"`
-	Members  int         `json:"members"`  // that have it, of those that were looked at
-	Of       int         `json:"of"`       // how many members were looked at, at most
-	Example  string      `json:"example"`  // one of its values
-	Datatype string      `json:"datatype"` // of that; empty for an individual
+	Members  int         `json:"members" jsonschema:"members that have it"`
+	Of       int         `json:"of" jsonschema:"how many members were looked at, at most"`
+	Example  string      `json:"example" jsonschema:"one of its values"`
+	Datatype string      `json:"datatype" jsonschema:"IRI of the datatype of that; empty for an individual"`
 }
 
 // TableOptions say what a table has.

@@ -20,27 +20,27 @@ import (
 
 // Names are the individuals that texts may mean.
 type Names struct {
-	Names []Named `json:"names"` // one for each text, in their order
-	Note  string  `json:"note"`  // what was not searched; may be empty
+	Names []Named `json:"names" jsonschema:"in the order of the request"`
+	Note  string  `json:"note" jsonschema:"what was not searched; empty if nothing"`
 }
 
 // A Named is a text with the individuals that it may mean. A text that nothing in the source
 // fits has neither Accepted nor Candidates.
 type Named struct {
-	Text       string          `json:"text"`
-	Accepted   *source.Term    `json:"accepted"`   // null if it is not certain
-	Candidates []NameCandidate `json:"candidates"` // the best first; empty for an IRI
-	More       bool            `json:"more"`       // there are further candidates
+	Text       string          `json:"text" jsonschema:"the name as it was sent"`
+	Accepted   *source.Term    `json:"accepted" jsonschema:"the individual; null if it is not certain or there is none"`
+	Candidates []NameCandidate `json:"candidates" jsonschema:"individuals that the name may mean, the best first; empty for an IRI and for a name that nothing has"`
+	More       bool            `json:"more" jsonschema:"there are further candidates"`
 }
 
 // A NameCandidate is an individual that a text may mean.
 type NameCandidate struct {
 	source.Term
-	Classes    []source.Term `json:"classes"`    // stated ones
-	Statements *int          `json:"statements"` // about it; null if they were not counted
-	About      string        `json:"about"`      // how it differs from other candidates with its label; may be empty
-	Exact      bool          `json:"exact"`      // the text is its whole label
-	Agreement  float64       `json:"agreement"`  // the share of the other names that may mean a member of one of its classes
+	Classes    []source.Term `json:"classes" jsonschema:"stated ones"`
+	Statements *int          `json:"statements" jsonschema:"about it; null if they were not counted"`
+	About      string        `json:"about" jsonschema:"how it differs from other candidates with its label; may be empty"`
+	Exact      bool          `json:"exact" jsonschema:"the text is its whole label"`
+	Agreement  float64       `json:"agreement" jsonschema:"the share of the other names that may mean a member of one of its classes"`
 }
 
 // Limits of the candidates for a text.

@@ -20,8 +20,8 @@ import (
 // An UnknownName is a class, property or individual that is in no statement of the source.
 // Nearest is the most similar name of the same kind that the source has, or empty.
 type UnknownName struct {
-	IRI     string `json:"iri"`
-	Nearest string `json:"nearest"`
+	IRI     string `json:"iri" jsonschema:"IRI"`
+	Nearest string `json:"nearest" jsonschema:"the most similar name of that kind that the source has, or empty"`
 }
 
 // Text says that the name is unknown, with names shortened by the prefixes.

@@ -17,8 +17,8 @@ import (
 
 // Members holds bounds of the number of members in the whole graph.
 type Members struct {
-	Lower int64  `json:"lower"`
-	Upper *int64 `json:"upper"` // null: no bound is known
+	Lower int64  `json:"lower" jsonschema:"lower bound"`
+	Upper *int64 `json:"upper" jsonschema:"upper bound; null if unknown"`
 }
 
 func NewMembers(b intent.Bounds) Members {
@@ -172,20 +172,20 @@ func (s Writer) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 
 // A Written is a concept in two notations.
 type Written struct {
-	DL         string `json:"dl"`
-	Manchester string `json:"manchester"`
-	Size       int    `json:"size"`
-	Depth      int    `json:"depth"`
+	DL         string `json:"dl" jsonschema:"in DL syntax"`
+	Manchester string `json:"manchester" jsonschema:"in Manchester syntax"`
+	Size       int    `json:"size" jsonschema:"number of nodes of the syntax tree"`
+	Depth      int    `json:"depth" jsonschema:"role depth"`
 }
 
 // A Score is how a concept classifies the examples.
 type Score struct {
-	TP       int     `json:"tp"`
-	FP       int     `json:"fp"`
-	TN       int     `json:"tn"`
-	FN       int     `json:"fn"`
-	Accuracy float64 `json:"accuracy"`
-	F1       float64 `json:"f1"`
+	TP       int     `json:"tp" jsonschema:"positives that are in"`
+	FP       int     `json:"fp" jsonschema:"negatives that are in"`
+	TN       int     `json:"tn" jsonschema:"negatives that are out"`
+	FN       int     `json:"fn" jsonschema:"positives that are out"`
+	Accuracy float64 `json:"accuracy" jsonschema:"share of examples that are classified correctly"`
+	F1       float64 `json:"f1" jsonschema:"harmonic mean of precision and recall"`
 }
 
 // Write writes the concept with the prefixes. kinds are the kinds of values of
@@ -207,10 +207,10 @@ func NewScore(c interp.Confusion) *Score {
 
 // A Labelled is a concept with labels in place of names.
 type Labelled struct {
-	DL         string `json:"dl"`
-	Manchester string `json:"manchester"`
-	English    string `json:"english"`
-	SPARQL     string `json:"sparql"`
+	DL         string `json:"dl" jsonschema:"in DL syntax"`
+	Manchester string `json:"manchester" jsonschema:"in Manchester syntax"`
+	English    string `json:"english" jsonschema:"in words"`
+	SPARQL     string `json:"sparql" jsonschema:"the SPARQL query for the members"`
 }
 
 // Labelled writes the concept with labels in place of names. SPARQL stays empty.

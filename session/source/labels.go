@@ -102,8 +102,8 @@ func FirstOf[T any](list []T, limit int) (first []T, more bool) {
 
 // A Term is an IRI with its label, empty if it has none.
 type Term struct {
-	IRI   string `json:"iri"`
-	Label string `json:"label"`
+	IRI   string `json:"iri" jsonschema:"IRI"`
+	Label string `json:"label" jsonschema:"label; empty if there is none"`
 }
 
 // Name returns the label of an individual, or its IRI in short.

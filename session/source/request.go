@@ -25,30 +25,30 @@ type Request struct {
 type Changes struct {
 	LanguageOptions
 	SearchOptions
-	Prefer string   `json:"prefer,omitempty"`
-	Start  []string `json:"start,omitempty"` // concepts to start from
+	Prefer string   `json:"prefer,omitempty" jsonschema:"meant (default): of the concepts that fit, the one that is most likely meant, where members can be counted in the whole source; smallest: the smallest one, with a proof"`
+	Start  []string `json:"start,omitempty" jsonschema:"concepts to start from: the result is never worse than the best of them. A concept that the search cannot use is an error"`
 }
 
 // LanguageOptions restrict the concepts.
 type LanguageOptions struct {
-	Language   string `json:"language,omitempty"`
-	Depth      *int   `json:"depth,omitempty"`
-	MaxNumber  *int   `json:"max_number,omitempty"`
-	Thresholds *int   `json:"thresholds,omitempty"`
-	Nominals   *bool  `json:"nominals,omitempty"`
-	Strings    *bool  `json:"strings,omitempty"`
+	Language   string `json:"language,omitempty" jsonschema:"what concepts may be made of; auto: alcqif and values that examples share; alcqif: and, or, not, some, only, numbers of successors, inverse properties, comparisons with numbers and dates"`
+	Depth      *int   `json:"depth,omitempty" jsonschema:"how many edges from an individual a concept may look"`
+	MaxNumber  *int   `json:"max_number,omitempty" jsonschema:"largest number in number restrictions; by default it grows with the size"`
+	Thresholds *int   `json:"thresholds,omitempty" jsonschema:"thresholds per feature; by default the number grows with the size"`
+	Nominals   *bool  `json:"nominals,omitempty" jsonschema:"concepts may name individuals, such as a country"`
+	Strings    *bool  `json:"strings,omitempty" jsonschema:"concepts may compare strings"`
 	// ExcludeClass are the IRIs of classes that the concept must not name.
-	ExcludeClass []string `json:"exclude_class,omitempty"`
+	ExcludeClass []string `json:"exclude_class,omitempty" jsonschema:"IRIs of classes that the concept must not name"`
 }
 
 // SearchOptions control the search, and which concept is the best.
 type SearchOptions struct {
-	MaxSize *int     `json:"max_size,omitempty"`
-	Timeout *float64 `json:"timeout,omitempty"` // seconds; at most the time limit of the settings
-	Mode    string   `json:"mode,omitempty"`
-	Score   string   `json:"score,omitempty"`
-	Select  string   `json:"select,omitempty"`
-	Engine  string   `json:"engine,omitempty"`
+	MaxSize *int     `json:"max_size,omitempty" jsonschema:"largest size of a concept"`
+	Timeout *float64 `json:"timeout,omitempty" jsonschema:"time limit in seconds, at most that of the server"`
+	Mode    string   `json:"mode,omitempty" jsonschema:"approx: the best score; exact: no errors"`
+	Score   string   `json:"score,omitempty" jsonschema:"what approx makes best"`
+	Select  string   `json:"select,omitempty" jsonschema:"which size's best concept approx returns"`
+	Engine  string   `json:"engine,omitempty" jsonschema:"which engine searches"`
 }
 
 func (o Changes) apply(c *config.Config) error {

@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries/read"
 )
 
 // largestConcept is the largest size in bytes of a concept in a file or on stdin.
@@ -29,6 +29,10 @@ func (a *program) addVariableFlag(cmd *cobra.Command) {
 		"with a SPARQL query: `NAME` of the variable whose values are the members; the others are columns (default: the first)")
 }
 
+func addStrictFlag(cmd *cobra.Command, to *bool) {
+	cmd.Flags().BoolVar(to, "strict", false, "refuse a concept with a name that is in no statement of the source")
+}
+
 // conceptAndNames checks that there is a concept, which names may follow.
 func conceptAndNames(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -37,46 +41,49 @@ func conceptAndNames(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// concept parses the argument CONCEPT: a concept, @FILE, or - for stdin. An RDF file
-// is read as OWL, any other as a concept in the notations of the command line or a SPARQL
-// query. The source of the session, if it has one, says what labels mean.
-func (a *program) concept(ctx context.Context, s genus.Session, text, class string, p syntax.Prefixes, individuals ...string) (dl.Concept, error) {
-	c, _, err := a.conceptOrQuery(ctx, s, text, class, p, individuals...)
-	return c, err
-}
-
-// conceptOrQuery also returns the reading of a query; nil for a concept. The individuals are what the user
-// says about members.
-func (a *program) conceptOrQuery(ctx context.Context, s genus.Session, text, class string, p syntax.Prefixes, individuals ...string) (
-	dl.Concept, *read.Reading, error) {
+// about reads the argument CONCEPT: a concept or a SPARQL query, @FILE, or - for stdin. An RDF
+// file is read as OWL with the prefixes.
+func (a *program) about(ctx context.Context, text, class string, p syntax.Prefixes) (q api.About, err error) {
+	q.Variable = a.variable
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
 		b, err := io.ReadAll(io.LimitReader(a.stdin, largestConcept+1))
 		if err != nil {
-			return nil, nil, fmt.Errorf("read the concept from stdin: %w", err)
+			return q, fmt.Errorf("read the concept from stdin: %w", err)
 		}
 		if len(b) > largestConcept {
-			return nil, nil, genus.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
+			return q, genus.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
 		}
 		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
-		return nil, nil, genus.Usagef("@ without a file name: write @FILE")
+		return q, genus.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
-			c, err := readDefinition(ctx, file, class, p)
-			return c, nil, err
+			q.Definition, err = readDefinition(ctx, file, class, p)
+			return q, err
 		}
 		content, err := extract.ReadFile(file, largestConcept)
 		if err != nil {
-			return nil, nil, genus.Usagef("read the concept: %w", err)
+			return q, genus.Usagef("read the concept: %w", err)
 		}
 		text = strings.TrimSpace(string(content))
 	}
 	if class != "" {
-		return nil, nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
+		return q, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
-	return s.ReadConcept(ctx, text, a.variable, p, individuals...)
+	q.Concept = text
+	return q, nil
+}
+
+// concept reads the argument CONCEPT with the source of the session.
+func (a *program) concept(ctx context.Context, s api.Session, text, class string) (dl.Concept, error) {
+	q, err := a.about(ctx, text, class, s.Prefixes())
+	if err != nil {
+		return nil, err
+	}
+	c, _, err := s.Read(ctx, q, s.Prefixes())
+	return c, err
 }
 
 func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {

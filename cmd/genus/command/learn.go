@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -88,7 +89,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	}
 	var from []dl.Concept
 	for _, text := range l.start {
-		c, err := l.concept(ctx, s, text, "", s.Prefixes())
+		c, err := l.concept(ctx, api.On(s), text, "")
 		if err != nil {
 			return genus.Usagef("--start %s: %w", text, err)
 		}
@@ -129,7 +130,7 @@ func (l *learning) checkNames(ctx context.Context, s genus.Session, from []dl.Co
 	if len(cs) == 0 {
 		return nil
 	}
-	_, err := l.unknownNames(ctx, s, dl.Disj(cs...), nil, false)
+	_, err := api.On(s).UnknownNames(ctx, dl.Disj(cs...), nil, false)
 	return err
 }
 
@@ -145,7 +146,9 @@ func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, st
 		return err
 	}
 	if l.members.file != "" && r.Fitting.Concept != nil {
-		if _, err := l.members.write(ctx, s, r.Problem, r.Fitting.Concept, nil); err != nil {
+		ex := r.Problem.Examples
+		in := api.MembersInput{About: api.About{Definition: r.Fitting.Concept}, Examples: api.Examples{Pos: ex.Pos, Neg: ex.Neg}}
+		if _, err := l.members.write(ctx, api.On(s), in); err != nil {
 			return err
 		}
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries/read"
+	"github.com/genus-kg/genus/cmd/genus/api"
 )
 
 // memberFlags are the flags of a table of members.
@@ -48,21 +47,18 @@ func (f *memberFlags) check() error {
 	return genus.Usagef("--members %s: the name must end in .csv, .tsv or .json", f.file)
 }
 
-// write writes the members of the concept, which may be that of a user's query, to the file, and returns
-// the query whose rows they are.
-func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Problem, c dl.Concept, of *read.Reading) (string, error) {
+// write writes the members to the file, and returns the query whose rows they are.
+func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersInput) (string, error) {
 	s.Reporter().Progress("members", f.file)
-	t, err := s.Table(ctx, p, c, genus.TableOptions{Columns: f.columns, Query: of, Long: f.long})
+	in.Columns, in.Long = f.columns, f.long
+	t, err := api.Members(ctx, s, in)
 	if err != nil {
 		return "", err
 	}
 	err = writeFile(f.file, func(w io.Writer) error {
 		switch strings.ToLower(filepath.Ext(f.file)) {
 		case ".json":
-			return say.WriteJSON(w, struct {
-				Version int `json:"version"`
-				*genus.Table
-			}{1, t})
+			return say.WriteJSON(w, t)
 		case ".tsv":
 			return t.Write(w, genus.TableForm{Comma: '\t', BOM: f.bom})
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 )
@@ -63,7 +64,7 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 		return err
 	}
 	defer s.Close()
-	c, err := a.concept(ctx, s, text, class, s.Prefixes())
+	c, err := a.concept(ctx, api.On(s), text, class)
 	if err != nil {
 		return err
 	}

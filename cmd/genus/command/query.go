@@ -8,9 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 // translations are the values of genus query --to.
@@ -19,11 +18,11 @@ var translations = []string{"sparql", "dl", "manchester", "turtle", "shacl", "te
 // translation is genus query.
 type translation struct {
 	*program
-	genus.Question
+	api.QueryInput
+	offset    int
 	to, class string
 	members   memberFlags
 	named     bool // the command line names the source
-	strict    bool
 }
 
 func queryCommand(a *program) *cobra.Command {
@@ -59,7 +58,9 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 			if err := t.check(cmd); err != nil {
 				return err
 			}
-			t.Ordered = cmd.Flags().Changed("offset")
+			if cmd.Flags().Changed("offset") {
+				t.Offset = &t.offset
+			}
 			t.named = slices.ContainsFunc([]string{"endpoint", "data", "db"}, cmd.Flags().Changed)
 			t.Columns = t.members.columns
 			return t.run(cmd.Context(), args[0])
@@ -71,14 +72,14 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 	f.StringVar(&t.Ask, "ask", "", "sparql: ask whether this `IRI` is a member")
 	f.BoolVar(&t.Count, "count", false, "sparql: ask for the number of members")
 	f.IntVar(&t.Limit, "limit", 0, "sparql: ask for `N` members at most")
-	f.IntVar(&t.Offset, "offset", 0,
+	f.IntVar(&t.offset, "offset", 0,
 		"sparql: skip the first `N` members, ordered by IRI; 0 for the first page of several")
 	f.BoolVar(&t.ShowLabels, "show-labels", false,
 		"sparql: ask for the labels of the members, too (see --label-property, --label-language)")
 	t.members.bind(cmd)
 	addClassFlag(cmd, &t.class)
 	a.addVariableFlag(cmd)
-	addStrictFlag(cmd, &t.strict)
+	addStrictFlag(cmd, &t.Strict)
 	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "label-property",
 		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit",
@@ -120,8 +121,8 @@ func (t *translation) checkQuestion(given []string, isGiven func(name string) bo
 		)
 	case t.Limit < 0 || t.Limit == 0 && isGiven("limit"):
 		return genus.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
-	case t.Offset < 0:
-		return genus.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.Offset)
+	case t.offset < 0:
+		return genus.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.offset)
 	}
 	return nil
 }
@@ -156,42 +157,42 @@ func (t translation) run(ctx context.Context, text string) error {
 		s = *open
 		defer s.Close()
 	}
-	v, err := s.Writing(ctx)
+	own, err := s.OwnPrefixes()
+	if err == nil && s.IsOpen() {
+		own = s.Prefixes()
+	}
 	if err != nil {
 		return err
 	}
-	c, query, err := t.conceptOrQuery(ctx, s, text, t.class, v.Prefixes)
-	if err != nil {
+	strict := t.Strict
+	if t.About, err = t.about(ctx, text, t.class, own); err != nil {
 		return err
 	}
-	var unknown []genus.UnknownName // nil: there is no data
-	if s.IsOpen() {
-		if unknown, err = t.unknownNames(ctx, s, c, nil, t.strict); err != nil {
+	t.Strict, t.Labels = strict, t.cfg.Labels
+	if t.members.file != "" {
+		query, err := t.members.write(ctx, api.On(s), api.MembersInput{About: t.About})
+		if err != nil {
 			return err
 		}
+		return t.deliver([]byte(strings.TrimRight(query, "\n") + "\n"))
 	}
-	t.Of = query
-	out, err := t.text(ctx, s, c, v)
+	form := map[string]string{"json": "", "dl": "english", "manchester": "english", "text": "english"}
+	if to, other := form[t.to]; !other {
+		t.To = []string{t.to}
+	} else if to != "" {
+		t.To = []string{to}
+	}
+	out, err := api.Query(ctx, api.On(s), t.QueryInput)
 	if err != nil {
 		return err
 	}
-	out = strings.TrimRight(out, "\n") + "\n"
-	if t.to != "json" {
-		return t.deliver([]byte(out))
-	}
-	return t.deliverJSON(struct {
-		Version  int                 `json:"version"`
-		Concept  genus.Written       `json:"concept"`
-		SPARQL   string              `json:"sparql"`
-		Language string              `json:"language"`
-		Unknown  []genus.UnknownName `json:"unknown"`
-	}{1, genus.Write(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
+	return t.write(s, out)
 }
 
 // needsData returns a flag that needs data, or "labels" if data was named, otherwise "".
 func (t translation) needsData() string {
 	switch {
-	case t.strict:
+	case t.Strict:
 		return "strict"
 	case t.members.file != "":
 		return "members"
@@ -201,18 +202,19 @@ func (t translation) needsData() string {
 	return ""
 }
 
-// text returns the concept in the form of the settings. With --members it writes these, and
-// returns the query whose rows they are.
-func (t translation) text(ctx context.Context, s genus.Session, c dl.Concept, v genus.Writing) (string, error) {
-	switch {
-	case t.members.file != "":
-		p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)
-		if err != nil {
-			return "", err
+// write writes the concept in the form of the flags.
+func (t translation) write(s genus.Session, out api.QueryOutput) error {
+	text, err := out.SPARQL+out.Turtle+out.SHACL, out.Failed
+	switch t.to {
+	case "json":
+		if err == nil {
+			return t.deliverJSON(out)
 		}
-		return t.members.write(ctx, s, p, c, t.Of)
-	case t.to == "sparql" || t.to == "json":
-		return s.Query(ctx, t.Question, c, v)
+	case "dl", "manchester", "text":
+		text, err = s.Form(t.to, out.Task, out.Writing)
 	}
-	return s.Form(t.to, c, v)
+	if err != nil {
+		return err
+	}
+	return t.deliver([]byte(strings.TrimRight(text, "\n") + "\n"))
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/repair"
@@ -19,7 +19,7 @@ import (
 )
 
 func repairCommand(a *program) *cobra.Command {
-	var missing, wrong, right []string
+	var in api.RepairInput
 	cmd := &cobra.Command{
 		Use:   "repair 'QUERY|CONCEPT' --missing IRI... --wrong IRI... (--endpoint URL | --data FILE... | --db FILE)",
 		Short: "Find the nearest concept that has the missing individuals and not the wrong ones",
@@ -35,13 +35,13 @@ members. --right names members that must stay: needed if none is missing.`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runRepair(cmd.Context(), a, args[0], genus.RepairTask{Missing: missing, Wrong: wrong, Right: right})
+			return runRepair(cmd.Context(), a, args[0], in)
 		},
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&missing, "missing", nil, "`IRI`s that must become members")
-	f.StringArrayVar(&wrong, "wrong", nil, "`IRI`s that must not be members")
-	f.StringArrayVar(&right, "right", nil, "`IRI`s of members that must stay")
+	f.StringArrayVar(&in.Missing, "missing", nil, "`IRI`s that must become members")
+	f.StringArrayVar(&in.Wrong, "wrong", nil, "`IRI`s that must not be members")
+	f.StringArrayVar(&in.Right, "right", nil, "`IRI`s of members that must stay")
 	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
@@ -51,8 +51,9 @@ members. --right names members that must stay: needed if none is missing.`,
 	return cmd
 }
 
-func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask) error {
-	if err := cmp.Or(a.textOrJSON(), t.Check()); err != nil {
+func runRepair(ctx context.Context, a *program, text string, in api.RepairInput) error {
+	task := genus.RepairTask{Missing: in.Missing, Wrong: in.Wrong, Right: in.Right}
+	if err := cmp.Or(a.textOrJSON(), task.Check()); err != nil {
 		return err
 	}
 	s, err := a.openSource(ctx)
@@ -60,22 +61,17 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 		return err
 	}
 	defer s.Close()
-	named := slices.Concat(t.Missing, t.Wrong, t.Right)
-	if t.Concept, t.Query, err = a.conceptOrQuery(ctx, s, text, "", s.Prefixes(), named...); err != nil {
+	if in.About, err = a.about(ctx, text, "", s.Prefixes()); err != nil {
 		return err
 	}
-	t.Confirm = s.Confirms()
-	r, err := s.Repair(ctx, t)
+	out, err := api.Repair(ctx, api.On(s), in)
 	if err != nil {
 		return err
 	}
 	a.status.clear()
-	own, err := s.OwnPrefixes()
-	if err != nil {
-		return err
-	}
+	r := out.Repair
 	if a.cfg.Format == "json" {
-		err = a.deliverJSON(r.Document(own))
+		err = a.deliverJSON(out)
 	} else {
 		err = a.deliverPage(func(to *page) { to.repair(r) })
 	}

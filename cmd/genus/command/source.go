@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 func (a *program) options() genus.Options {
@@ -67,36 +67,20 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	return s, ex, err
 }
 
-// lookedAt is a concept with a problem for looking at it. The source of the session is open.
-type lookedAt struct {
-	genus.Session
-	concept dl.Concept
-	problem *genus.Problem
-	unknown []genus.UnknownName // names in the concept that are in no statement
-}
-
-// lookAt opens the source and makes the problem of the examples for looking at the concept. From
-// an endpoint it reads only what the concept needs. The caller must close the source.
-func (a *program) lookAt(ctx context.Context, text, class string, strict bool) (l lookedAt, err error) {
+// lookAt opens the source for an operation on the concept at the examples of the settings. From an
+// endpoint the operation reads only what the concept needs. The caller must close the source.
+func (a *program) lookAt(ctx context.Context, text, class string, strict bool) (s api.Session, q api.About, x api.Examples, err error) {
 	a.cfg.Strings = a.cfg.DB == "" // the concept may compare strings; a database is as it is
-	s, ex, err := a.open(ctx)
+	open, ex, err := a.open(ctx)
 	if err != nil {
-		return l, err
+		return s, q, x, err
 	}
-	defer func() {
-		if err != nil {
-			s.Close()
-		}
-	}()
-	c, err := a.concept(ctx, s, text, class, s.Prefixes(), ex.All()...)
-	if err != nil {
-		return l, err
+	if q, err = a.about(ctx, text, class, open.Prefixes()); err != nil {
+		open.Close()
+		return s, q, x, err
 	}
-	s = s.Extracting(genus.Properties(c))
-	p, err := s.ProblemAbout(ctx, ex, c)
-	if err != nil {
-		return l, err
-	}
-	unknown, err := a.unknownNames(ctx, s, c, p, strict)
-	return lookedAt{s, c, p, unknown}, err
+	q.Strict = strict
+	s = api.On(open)
+	s.Once = true
+	return s, q, api.Examples{Pos: ex.Pos, Neg: ex.Neg}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -51,35 +52,28 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 	if err := a.textOrJSON(); err != nil {
 		return err
 	}
-	l, err := a.lookAt(ctx, text, class, strict)
+	s, q, x, err := a.lookAt(ctx, text, class, strict)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	c, p := l.concept, l.problem
-	v, err := l.Verify(ctx, p, c)
+	defer s.Close()
+	v, err := api.Verify(ctx, s, api.VerifyInput{About: q, Examples: x})
 	if err != nil {
 		return err
 	}
 	a.status.clear()
 	if a.cfg.Format == "json" {
-		err = a.deliverJSON(struct {
-			Version  int                   `json:"version"`
-			Concept  genus.Written         `json:"concept"`
-			Score    *genus.Score          `json:"score"`
-			Endpoint *genus.EndpointAnswer `json:"endpoint"`
-			Unknown  []genus.UnknownName   `json:"unknown"`
-		}{1, genus.Write(c, p.Prefixes(), p.Info.Kinds), genus.NewScore(v.Confusion()), v.Answer(nil), l.unknown})
+		err = a.deliverJSON(v)
 	} else {
 		err = a.deliverPage(func(to *page) {
-			to.prefixes = p.PrefixesOf(c)
-			to.verdict(c, v, a.cfg.Verbose)
+			to.prefixes = v.Problem.PrefixesOf(v.Task)
+			to.verdict(v.Task, v.Verdict, a.cfg.Verbose)
 		})
 	}
 	if err != nil {
 		return err
 	}
-	if len(v.Mismatches()) > 0 {
+	if len(v.Verdict.Mismatches()) > 0 {
 		return errShown
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -76,7 +77,7 @@ func (w watching) run(ctx context.Context, text string) error {
 		return err
 	}
 	defer s.Close()
-	c, err := w.concept(ctx, s, text, "", s.Prefixes())
+	c, err := w.concept(ctx, api.On(s), text, "")
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -65,34 +67,26 @@ func (a *program) textOrJSON() error {
 // runWhy explains the examples, and says whether the concept is right about them unless they
 // are only named.
 func runWhy(ctx context.Context, a *program, text, class string, named, strict bool) error {
-	l, err := a.lookAt(ctx, text, class, strict)
+	s, q, x, err := a.lookAt(ctx, text, class, strict)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	c, p := l.concept, l.problem
-	list, err := l.Why(ctx, p, c)
-	if err != nil {
-		return err
-	}
+	defer s.Close()
+	in := api.WhyInput{About: q, Examples: x}
 	if named {
-		for i := range list {
-			list[i].Positive, list[i].Correct = nil, nil
-		}
+		in.Individuals, in.Examples = slices.Concat(x.Pos, x.Neg), api.Examples{}
+	}
+	out, err := api.Why(ctx, s, in)
+	if err != nil {
+		return err
 	}
 	a.status.clear()
 	if a.cfg.Format == "json" {
-		return a.deliverJSON(struct {
-			Version      int                 `json:"version"`
-			Concept      genus.Written       `json:"concept"`
-			English      string              `json:"english"`
-			Explanations []genus.Explanation `json:"explanations"`
-			Unknown      []genus.UnknownName `json:"unknown"`
-		}{1, genus.Write(c, p.Prefixes(), p.Info.Kinds), p.English(c), list, l.unknown})
+		return a.deliverJSON(out)
 	}
 	return a.deliverPage(func(to *page) {
-		to.problem, to.prefixes = p, p.PrefixesOf(c)
-		to.explanations(c, list)
+		to.problem, to.prefixes = out.Problem, out.Problem.PrefixesOf(out.Task)
+		to.explanations(out.Task, out.Explanations)
 	})
 }
 

@@ -11,14 +11,10 @@ import (
 
 	"github.com/genus-kg/genus/internal/say"
 
-	"github.com/google/jsonschema-go/jsonschema"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/interp"
 )
 
 // fewMatches is the largest number of matches in a result.
@@ -26,20 +22,8 @@ const fewMatches = 10
 
 // LearnInput is the input of the tool learn.
 type LearnInput struct {
-	Where
-	Positives []string `json:"positives" jsonschema:"things that belong: names, IRIs, or IRIs with a prefix of the source"`
-	Negatives []string `json:"negatives,omitempty" jsonschema:"things that do not belong, best ones that are similar to the positives. Optional: two or three positives are enough to start"`
-	Asked     []string `json:"asked,omitempty" jsonschema:"the iri of every question so far, in order. Those also in positives (yes) or negatives (no) are answered; for the others the user does not know"`
-	Prefer    string   `json:"prefer,omitempty" jsonschema:"meant (default): of the concepts that fit, the one that is most likely meant; smallest: the simplest one, with a proof"`
-	Language  string   `json:"language,omitempty" jsonschema:"what concepts may be made of; default auto: alcqif and values that examples share; alcqif: and, or, not, some, only, numbers of successors, inverse properties, comparisons with numbers and dates"`
-	Mode      string   `json:"mode,omitempty" jsonschema:"approx (default): the best score, for examples that may be wrong; exact: the smallest concept without any error"`
-	Score     string   `json:"score,omitempty" jsonschema:"what approx makes best; default accuracy"`
-	MaxSize   int      `json:"max_size,omitempty" jsonschema:"largest number of nodes of a concept; default 20"`
-	Depth     *int     `json:"depth,omitempty" jsonschema:"how many edges from an individual a concept may look, 0 for none; default 2 for endpoints"`
-	Nominals  bool     `json:"nominals,omitempty" jsonschema:"whether concepts may name individuals, such as a country or an occupation; default: as the preset says"`
-	Strings   bool     `json:"strings,omitempty" jsonschema:"whether concepts may compare strings"`
-	Detail    bool     `json:"detail,omitempty" jsonschema:"return everything that is known about the result, too"`
-	Timeout   int      `json:"timeout,omitempty" jsonschema:"time limit for learning, in seconds; the result is then the best concept so far"`
+	api.LearnInput
+	Detail bool `json:"detail,omitempty" jsonschema:"return everything that is known about the result, too"`
 }
 
 // LearnOutput has what an assistant tells its user. Detail has the whole result if the call
@@ -89,115 +73,40 @@ type BriefQuestion struct {
 // rivals is how many further concepts a result lists.
 const rivals = 3
 
-func (s *Server) addLearn() error {
-	return tool(s, &sdk.Tool{
-		Name:  "learn",
-		Title: "Learn from examples",
-		Description: "Finds the concept that the examples most likely mean, with its probability (confidence), the number of its members, " +
-			"the other concepts that may be meant (ranking), what is proved, an equivalent SPARQL query, and further individuals that match it. " +
-			"If question is not null, ask your user whether that individual belongs; facts describe it. Then call again with all examples as before " +
-			"and its iri added to asked, and to positives (yes), to negatives (no) or to neither (the user does not know). Go on until question is null " +
-			"or the user is content. concept.dl can be given to translate and verify.",
-	}, func(in *jsonschema.Schema) {
-		refineWhere(in)
-		iriList(in, "positives", 1)
-		iriList(in, "negatives", 0)
-		iriList(in, "asked", 0)
-		oneOf(in, "prefer", []string{config.Meant, config.Smallest})
-		oneOf(in, "language", config.Languages())
-		oneOf(in, "mode", learner.ModeNames())
-		oneOf(in, "score", interp.ScoreNames())
-		between(in, "max_size", 1, 40)
-		between(in, "depth", 0, maxDepth)
-		between(in, "timeout", 1, max(1, s.base.Timeout.Seconds()))
-	}, s.learn)
-}
-
-func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOutput, err error) {
+func (s *Server) learn(ctx context.Context, c call, in LearnInput) (out LearnOutput, err error) {
 	start := time.Now()
-	session, done, err := s.open(ctx, w, in.Where, in.Strings)
+	if c.MostSteps > 0 { // as an endpoint
+		c.Session.Session = c.Bounded(extract.DefaultDepth)
+	}
+	l, err := api.NewLearning(ctx, c.Session, in.LearnInput)
 	if err != nil {
 		return out, err
 	}
-	defer done()
-	if err := session.ResolveLabels(ctx, &in.Positives, &in.Negatives); err != nil {
-		return out, err
+	var show func(*genus.Result)
+	if c.Slow() {
+		show = c.task.showAnswer
 	}
-	session, t, err := learnTask(session, in)
+	r, err := l.Run(ctx, show)
 	if err != nil {
 		return out, err
-	}
-	if session.Slow() {
-		t.Show = w.showAnswer
-	}
-	r, err := session.Answer(ctx, t)
-	if err != nil {
-		return out, explainBudget(err)
 	}
 	r.Unproved = explainBudget(r.Unproved)
-	if !session.Slow() && r.Written() { // a file has all members
-		if r.Others, err = session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0); err != nil {
+	if !c.Slow() && r.Written() { // a file has all members
+		if r.Others, err = l.Session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}
 	}
 	r.Elapsed = time.Since(start)
-	return learnOutput(session, r, w, in.Detail)
+	return learnOutput(l.Session, r, in.Detail)
 }
 
-// given returns a pointer to the value, or nil if it is zero.
-func given[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
-}
-
-func explainBudget(err error) error {
-	if errors.Is(err, extract.ErrBudget) {
-		return errors.New(
-			"the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1",
-		)
-	}
-	return err
-}
-
-func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error) {
-	s, ex, err := s.With(genus.Request{Pos: in.Positives, Neg: in.Negatives, Options: genus.Changes{
-		LanguageOptions: genus.LanguageOptions{
-			Language: in.Language,
-			Depth:    in.Depth,
-			Nominals: given(in.Nominals),
-			Strings:  given(in.Strings),
-		},
-		SearchOptions: genus.SearchOptions{
-			Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Timeout: given(float64(in.Timeout)),
-		},
-		Prefer: in.Prefer,
-	}})
-	if err != nil {
-		return s, genus.Task{}, err
-	}
-	if len(ex.Neg) == 0 && !s.CanRank(ex) {
-		return s, genus.Task{}, errors.New(
-			"no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in",
-		)
-	}
-	asked, err := genus.Expand(in.Asked, s.Prefixes())
-	if err != nil {
-		return s, genus.Task{}, fmt.Errorf("asked: %w", err)
-	}
-	o, err := s.Settings().Learner()
-	return s, genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}, err
-}
-
-func learnOutput(s genus.Session, r *genus.Result, w *task, detail bool) (LearnOutput, error) {
+func learnOutput(s api.Session, r *genus.Result, detail bool) (LearnOutput, error) {
 	prefixes := r.Problem.Prefixes() // translate and verify read the concept with these
 	d := r.Document(prefixes)
 	out := LearnOutput{
 		SPARQL: d.SPARQL, Score: d.Score, Confidence: d.Confidence, Members: d.Members, Ranking: []BriefCandidate{},
 		Matches: d.Matches, MoreMatches: r.Others.More, Optimal: d.Optimal, Endpoint: d.Endpoint,
-		Contradicts: []string{}, Notes: w.collectedNotes(),
+		Contradicts: []string{}, Notes: s.Collected(),
 	}
 	if d.Concept != nil {
 		out.Concept = &BriefConcept{d.Concept.DL, d.Concept.Size}
@@ -219,9 +128,9 @@ func learnOutput(s genus.Session, r *genus.Result, w *task, detail bool) (LearnO
 		out.Apart = d.Apart.Text
 	}
 	if r.Written() {
-		s = s.Configured(func(c *config.Config) { c.Labels = true })
+		labelled := s.Configured(func(c *config.Config) { c.Labels = true })
 		var err error
-		if out.English, err = s.Form("text", r.Fitting.Concept, r.Problem.Writing(prefixes)); err != nil {
+		if out.English, err = labelled.Form("text", r.Fitting.Concept, r.Problem.Writing(prefixes)); err != nil {
 			return out, err
 		}
 	}
@@ -245,7 +154,7 @@ func learnOutput(s genus.Session, r *genus.Result, w *task, detail bool) (LearnO
 }
 
 // failure returns why there is no concept, or why it is not confirmed; empty if it is.
-func failure(s genus.Session, r *genus.Result, d genus.Document) string {
+func failure(s api.Session, r *genus.Result, d genus.Document) string {
 	switch {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
 		return fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", s.Settings().Timeout)

@@ -11,6 +11,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/check"
@@ -110,7 +111,7 @@ func TestListTools(t *testing.T) {
 			check.That(t, p.(map[string]any)["description"] != nil, "%s: %s has no description", tool.Name, name)
 		}
 	}
-	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "repair", "search", "translate", "verify"}) {
+	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "query", "repair", "search", "verify", "why"}) {
 		t.Errorf("tools %q", names)
 	}
 	s := c.InitializeResult().Instructions
@@ -127,7 +128,7 @@ func TestTools(t *testing.T) {
 	check.That(t, n.IRI == zoo+"Bafari" && n.Label == "Bafari" && len(n.Classes) == 2 && len(n.Values) == 4 && len(n.Edges) != 0,
 		"neighbourhood: %+v", n)
 
-	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact", "prefer": "smallest"})
+	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"mode": "exact", "prefer": "smallest"}})
 	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
 	switch {
 	case learned.Concept == nil || learned.Concept.Size != 8 || !learned.Optimal || learned.Failure != "":
@@ -145,23 +146,23 @@ func TestTools(t *testing.T) {
 			"progress went from %v to %v", steps[i].Progress, step.Progress)
 	}
 
-	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives})
-	check.That(t, verified.Confirmed && verified.Score.TP == len(elephants.Positives) && verified.Score.TN == len(elephants.Negatives),
+	verified := must[api.VerifyOutput](t, c, "verify", map[string]any{"concept": learned.Concept.DL, "pos": elephants.Positives, "neg": elephants.Negatives})
+	check.That(t, confirmed(verified) && verified.Score.TP == len(elephants.Positives) && verified.Score.TN == len(elephants.Negatives),
 		"verified %+v", verified)
-	other := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Female", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2]})
-	check.That(t, other.Score.TP == 0 && other.Confirmed && len(other.Examples) == 4, "another concept: %+v", other)
+	other := must[api.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Female", "pos": elephants.Positives[:2], "neg": elephants.Negatives[:2]})
+	check.That(t, other.Score.TP == 0 && confirmed(other) && len(other.Examples) == 4, "another concept: %+v", other)
 
 	of := "SELECT ?w ?x { ?x a zoo:Elephant OPTIONAL { ?x zoo:weight ?w } }"
-	withColumns := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": of, "variable": "x", "to": []string{"sparql"}})
-	check.Contains(t, withColumns.Forms["sparql"], "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	repaired := must[mcp.RepairOutput](t, c, "repair", map[string]any{"concept": of, "variable": "?x", "wrong": elephants.Negatives[:1], "right": elephants.Positives})
+	withColumns := must[api.QueryOutput](t, c, "query", map[string]any{"concept": of, "variable": "x", "to": []string{"sparql"}})
+	check.Contains(t, withColumns.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
+	repaired := must[api.RepairOutput](t, c, "repair", map[string]any{"concept": of, "variable": "?x", "wrong": elephants.Negatives[:1], "right": elephants.Positives})
 	check.That(t, repaired.Proved && repaired.Version == 1 && (repaired.Endpoint == nil || repaired.Endpoint.Confirmed),
 		"repaired %+v", repaired)
 	check.Contains(t, repaired.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
 
-	misspelt := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept": "zoo:Elefant ⊓ (zoo:chipped = true) ⊓ (zoo:chiped = true)", "positives": elephants.Positives[:2],
-		"negatives": elephants.Negatives[:2],
+	misspelt := must[api.VerifyOutput](t, c, "verify", map[string]any{
+		"concept": "zoo:Elefant ⊓ (zoo:chipped = true) ⊓ (zoo:chiped = true)", "pos": elephants.Positives[:2],
+		"neg": elephants.Negatives[:2],
 	})
 	notes := strings.Join(misspelt.Notes, "\n")
 	for name, reported := range map[string]bool{"Elefant": true, "chiped": true, "chipped": false} {
@@ -171,29 +172,30 @@ func TestTools(t *testing.T) {
 	check.That(t, !slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "statement;") }),
 		"notes about a class of the source: %q", other.Notes)
 
-	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept":   "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))",
-		"positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
+	deep := must[api.VerifyOutput](t, c, "verify", map[string]any{
+		"concept": "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))",
+		"pos":     elephants.Positives[:2], "neg": elephants.Negatives[:2],
 	})
-	check.That(t, deep.Confirmed, "a concept of role depth 3: %+v", deep)
+	check.That(t, confirmed(deep), "a concept of role depth 3: %+v", deep)
 
-	forms := []string{"dl", "manchester", "text", "sparql", "turtle", "shacl"}
-	translated := must[mcp.TranslateOutput](t, c, "translate",
-		map[string]any{"concept": learned.Concept.DL, "to": forms, "limit": 7})
+	translated := must[api.QueryOutput](t, c, "query",
+		map[string]any{"concept": learned.Concept.DL, "to": api.Forms, "limit": 7})
 	for form, want := range map[string]string{
-		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "shacl": "sh:NodeShape",
+		translated.Concept.DL: want, translated.English: learned.English, translated.SPARQL: "LIMIT 7", translated.Turtle: "owl:equivalentClass", translated.SHACL: "sh:NodeShape",
 	} {
-		check.That(t, strings.Contains(translated.Forms[form], want), "%s: no %q in %s", form, want, translated.Forms[form])
+		check.Contains(t, form, want)
 	}
-	check.That(t, len(translated.Forms) == len(forms) && translated.Size == 8 && translated.Depth == 1,
-		"translated %+v", translated)
+	check.That(t, translated.Concept.Size == 8 && translated.Concept.Depth == 1, "translated %+v", translated)
 }
+
+// confirmed reports whether the query was run, and agrees with the concept.
+func confirmed(v api.VerifyOutput) bool { return v.Endpoint != nil && v.Endpoint.Confirmed }
 
 // TestNegativesAreRequired checks that a call without negatives fails, and says so, if
 // concepts are not ranked.
 func TestNegativesAreRequired(t *testing.T) {
 	c := serve(t, nil)
-	in := map[string]any{"positives": elephants.Positives[:5], "prefer": "smallest"}
+	in := map[string]any{"pos": elephants.Positives[:5], "options": map[string]any{"prefer": "smallest"}}
 	_, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", in)
 	check.That(t, strings.HasPrefix(failure, "no negatives: "), "got %q", failure)
 }
@@ -202,9 +204,8 @@ func TestNegativesAreRequired(t *testing.T) {
 // not an error of the tool.
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
-	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:3],
-		"negatives": elephants.Positives[3:6], "mode": "exact", "language": "el", "depth": 0, "max_size": 3,
-		"prefer": "smallest"})
+	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives[:3],
+		"neg": elephants.Positives[3:6], "options": map[string]any{"mode": "exact", "language": "el", "depth": 0, "max_size": 3, "prefer": "smallest"}})
 	check.That(t, out.Concept == nil && strings.Contains(out.Failure, "no fitting concept") &&
 		strings.Contains(out.Failure, "cannot be told apart"), "got %+v", out)
 }

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
@@ -24,7 +25,7 @@ func TestFromNames(t *testing.T) {
 	negatives := []string{}
 	asked := []string{}
 	find := func(name string) string {
-		found := must[mcp.SearchOutput](t, c, "search", map[string]any{"name": name})
+		found := must[api.SearchOutput](t, c, "search", map[string]any{"name": name})
 		require.That(t, len(found.Individuals) != 0 && strings.EqualFold(found.Individuals[0].Label, name),
 			"search %s: %+v", name, found)
 		return found.Individuals[0].IRI
@@ -35,14 +36,14 @@ func TestFromNames(t *testing.T) {
 	// The user means male elephants.
 	members := map[string]int{} // number of these two classes, by individual
 	for _, class := range []string{"Male", "Elephant"} {
-		for _, m := range must[mcp.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + class, "limit": 1000}).Individuals {
+		for _, m := range must[api.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + class, "limit": 1000}).Individuals {
 			members[m.IRI]++
 		}
 	}
 	means := func(iri string) bool { return members[iri] == 2 }
 	for n := 0; n < 12; n++ {
 		out := must[mcp.LearnOutput](t, c, "learn",
-			map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4})
+			map[string]any{"pos": positives, "neg": negatives, "asked": asked, "options": map[string]any{"max_size": 4}})
 		require.That(t, (len(out.Ranking) != 0 || out.Question == nil) && out.Confidence != nil && out.Members != nil && out.English != "",
 			"after %d questions: %+v", n, out)
 		q := out.Question
@@ -50,8 +51,8 @@ func TestFromNames(t *testing.T) {
 			check.That(t, *out.Confidence >= 0.8 && n >= 2, "confidence %.2f after %d questions", *out.Confidence, n)
 			require.That(t, out.English == "male elephants" && out.Endpoint != nil && out.Endpoint.Confirmed && out.SPARQL != nil,
 				"after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
-			more := must[mcp.MatchesOutput](t, c, "matches",
-				map[string]any{"concept": out.Concept.DL, "positives": positives, "negatives": negatives, "limit": 5})
+			more := must[api.MatchesOutput](t, c, "matches",
+				map[string]any{"concept": out.Concept.DL, "pos": positives, "neg": negatives, "limit": 5})
 			if len(more.Matches) != 5 || !more.More || slices.ContainsFunc(more.Matches, func(m genus.Term) bool {
 				return !means(m.IRI) || slices.Contains(positives, m.IRI)
 			}) {
@@ -77,10 +78,10 @@ func TestFromNames(t *testing.T) {
 func TestClasses(t *testing.T) {
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}}} {
 		c := serve(t, flags)
-		out := must[mcp.ClassesOutput](t, c, "classes", map[string]any{"limit": 3})
+		out := must[api.ClassesOutput](t, c, "classes", map[string]any{"limit": 3})
 		check.That(t, len(out.Classes) == 3 && out.More && out.Classes[0].Members != nil && *out.Classes[0].Members >= *out.Classes[2].Members,
 			"%s: %+v", name, out)
-		_, failure := call[mcp.SearchOutput](t.Context(), t, c, "search", map[string]any{})
+		_, failure := call[api.SearchOutput](t.Context(), t, c, "search", map[string]any{})
 		check.Contains(t, failure, "a name or a class", "%s", name)
 	}
 }
@@ -90,11 +91,11 @@ func TestClasses(t *testing.T) {
 func TestTranslateExample(t *testing.T) {
 	c := serve(t, nil)
 	list := require.Value(c.ListTools(t.Context(), nil))(t)
-	i := slices.IndexFunc(list.Tools, func(tool *sdk.Tool) bool { return tool.Name == "translate" })
+	i := slices.IndexFunc(list.Tools, func(tool *sdk.Tool) bool { return tool.Name == "query" })
 	description := fmt.Sprint(list.Tools[i].InputSchema.(map[string]any)["properties"].(map[string]any)["concept"])
 	example := regexp.MustCompile(`such as, of the elephants: (.*)\. Names are`).FindStringSubmatch(description)
 	require.That(t, example != nil, "no example in %s", description)
-	r, err := c.CallTool(t.Context(), params("translate", map[string]any{"concept": example[1]}))
+	r, err := c.CallTool(t.Context(), params("query", map[string]any{"concept": example[1]}))
 	require.That(t, err == nil && !r.IsError, "%v, %+v", err, r)
 	shown := r.Content[0].(*sdk.TextContent).Text
 	if !strings.Contains(shown, "FILTER(?weight1 >= 3000)\n") || strings.Contains(shown, `\n`) ||
@@ -104,7 +105,7 @@ func TestTranslateExample(t *testing.T) {
 	}
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}, "prefix": {"zoo=" + elephants.Namespace}}} {
 		c := serve(t, flags)
-		out := must[mcp.TranslateOutput](t, c, "translate",
+		out := must[api.QueryOutput](t, c, "query",
 			map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"})
 		want := []string{"warning: zoo:Elefant is in no statement; zoo:Elephant is",
 			"warning: zoo:waight is in no statement; zoo:weight is"}
@@ -112,9 +113,9 @@ func TestTranslateExample(t *testing.T) {
 			want = []string{"warning: zoo:Elefant is in no statement", "warning: zoo:waight is in no statement"}
 		}
 		check.That(t, slices.Equal(out.Notes, want), "%s: notes %q", name, out.Notes)
-		checked := must[mcp.VerifyOutput](t, c, "verify",
-			map[string]any{"concept": "zoo:Elefant", "positives": elephants.Positives[:2],
-				"negatives": elephants.Negatives[:2]},
+		checked := must[api.VerifyOutput](t, c, "verify",
+			map[string]any{"concept": "zoo:Elefant", "pos": elephants.Positives[:2],
+				"neg": elephants.Negatives[:2]},
 		)
 		check.That(t, slices.Contains(checked.Notes, "warning: zoo:Elefant is in no statement; zoo:Elephant is"),
 			"%s: notes of verify %q", name, checked.Notes)

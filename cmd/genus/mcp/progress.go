@@ -18,11 +18,8 @@ import (
 // interval is the least time between two notifications about one phase.
 const interval = 250 * time.Millisecond
 
-// mostNotes is the largest number of notes in a result.
-const mostNotes = 100
-
 // A task is a running call and its genus.Reporter. It notifies the client of progress, if
-// the client asks for that, and collects notes for the result.
+// the client asks for that. The notes are in the result.
 type task struct {
 	genus.Silent                 // stdout is for the protocol, and nobody reads logs
 	ctx          context.Context // of the call, like the task
@@ -33,8 +30,6 @@ type task struct {
 	sent  float64 // notifications so far, because progress has to increase
 	phase string
 	last  time.Time
-	notes []string
-	more  int // notes beyond mostNotes
 }
 
 func newTask(ctx context.Context, req *sdk.CallToolRequest) *task {
@@ -62,16 +57,6 @@ func (t *task) progress(phase, detail string, last bool) {
 	})
 }
 
-func (t *task) Note(format string, args ...any) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.notes) == mostNotes {
-		t.more++
-		return
-	}
-	t.notes = append(t.notes, say.OneLine(fmt.Sprintf(format, args...)))
-}
-
 func (t *task) Stage(p learner.Progress, weighted bool) {
 	t.progress(genus.StageName(p), genus.StageText(p, weighted), p.Done)
 }
@@ -84,14 +69,4 @@ func (t *task) showAnswer(r *genus.Result) {
 	}
 	t.progress("first answer", fmt.Sprintf("%s (%.0f %% likely); still running: %s",
 		r.Problem.English(likely.Concept), likely.Alone*100, strings.Join(r.Running.Names(), ", ")), true)
-}
-
-func (t *task) collectedNotes() []string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	notes := append([]string{}, t.notes...)
-	if t.more > 0 {
-		notes = append(notes, say.Plural(t.more, "further note"))
-	}
-	return notes
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
@@ -48,17 +49,17 @@ func TestSources(t *testing.T) {
 			n := must[genus.Neighbourhood](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
 			check.That(t, n.Label == "Mogo" && len(n.Edges) != 0, "neighbourhood %+v", n)
 			l := must[mcp.LearnOutput](t, c, "learn",
-				in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5, "prefer": "smallest"}))
+				in(map[string]any{"pos": pos, "neg": neg, "options": map[string]any{"max_size": 5, "prefer": "smallest"}}))
 			check.That(t, l.Concept != nil && l.Concept.DL == "≥2 z:childOf⁻.z:Female" && l.Optimal && l.English != "",
 				"learned %+v", l)
 			check.That(t, len(l.Matches) == 10 && l.MoreMatches, "matches %v, more %t", l.Matches, l.MoreMatches)
 			check.Equal(t, source != file, (l.Endpoint != nil && l.Endpoint.Confirmed), "endpoint %+v", l.Endpoint)
-			v := must[mcp.VerifyOutput](t, c, "verify",
-				in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}))
-			check.That(t, v.Confirmed && v.Score.Accuracy == 1, "verified %+v", v)
-			r := must[mcp.TranslateOutput](t, c, "translate",
+			v := must[api.VerifyOutput](t, c, "verify",
+				in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "pos": pos, "neg": neg}))
+			check.That(t, confirmed(v) && v.Score.Accuracy == 1, "verified %+v", v)
+			r := must[api.QueryOutput](t, c, "query",
 				in(map[string]any{"concept": "z:Elephant and z:childOf some z:Male"}))
-			check.That(t, strings.Contains(r.Forms["sparql"], "PREFIX z: <"+elephants.Namespace+">") && r.Forms["text"] != "",
+			check.That(t, strings.Contains(r.SPARQL, "PREFIX z: <"+elephants.Namespace+">") && r.English != "",
 				"translated %+v", r)
 		})
 	}
@@ -87,37 +88,37 @@ func TestBadCalls(t *testing.T) {
 		want       string // in the error
 	}{
 		{"endpoint that is not allowed", "learn",
-			map[string]any{"source": private.URL, "positives": pos, "negatives": neg},
+			map[string]any{"source": private.URL, "pos": pos, "neg": neg},
 			"not allowed: start genus with --allow"},
 		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"},
 			"not allowed, or it does not exist: genus opens only what --allow names"},
 		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"},
 			"broken.ttl"},
-		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"},
+		{"no default", "query", map[string]any{"source": "default", "concept": "zoo:Male"},
 			"started without --endpoint"},
-		{"unknown preset", "translate", map[string]any{"preset": "nowhere", "concept": "zoo:Male"}, "preset"},
-		{"no examples", "learn", map[string]any{}, "positives"},
-		{"empty examples", "learn", map[string]any{"positives": []string{}}, "positives"},
-		{"examples that are not a list", "learn", map[string]any{"positives": "zoo:Chobu"}, "positives"},
-		{"too many examples", "learn", map[string]any{"positives": make([]string, 2001)}, "positives"},
-		{"unknown example", "learn", map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg},
+		{"unknown preset", "query", map[string]any{"preset": "nowhere", "concept": "zoo:Male"}, "preset"},
+		{"no examples", "learn", map[string]any{}, `pos`},
+		{"empty examples", "learn", map[string]any{"pos": []string{}}, `pos`},
+		{"examples that are not a list", "learn", map[string]any{"pos": "zoo:Chobu"}, `pos`},
+		{"too many examples", "learn", map[string]any{"pos": make([]string, 10_001)}, `pos`},
+		{"unknown example", "learn", map[string]any{"pos": []string{"zoo:Nobody"}, "neg": neg},
 			"<http://example.org/zoo#Nobody> is not an individual of"},
-		{"unknown prefix", "learn", map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg},
+		{"unknown prefix", "learn", map[string]any{"pos": []string{"wd:Q42"}, "neg": neg},
 			`positives: "wd:Q42": the prefix "wd" is not known`},
-		{"both sides", "learn", map[string]any{"positives": pos, "negatives": pos},
+		{"both sides", "learn", map[string]any{"pos": pos, "neg": pos},
 			"both a positive and a negative example"},
-		{"unknown language", "learn", map[string]any{"positives": pos, "language": "klingon"}, "language"},
-		{"size out of bounds", "learn", map[string]any{"positives": pos, "max_size": 1000}, "max_size"},
-		{"time out of bounds", "learn", map[string]any{"positives": pos, "timeout": 86400}, "timeout"},
-		{"unknown member", "learn", map[string]any{"positives": pos, "credentials": "/etc/passwd"}, "credentials"},
-		{"malformed concept", "translate", map[string]any{"concept": "zoo:Elephant and or"},
+		{"unknown language", "learn", map[string]any{"pos": pos, "options": map[string]any{"language": "klingon"}}, "language"},
+		{"size out of bounds", "learn", map[string]any{"pos": pos, "options": map[string]any{"max_size": 1000}}, "max_size"},
+		{"time out of bounds", "learn", map[string]any{"pos": pos, "options": map[string]any{"timeout": 0}}, "timeout"},
+		{"unknown member", "learn", map[string]any{"pos": pos, "credentials": "/etc/passwd"}, "credentials"},
+		{"malformed concept", "query", map[string]any{"concept": "zoo:Elephant and or"},
 			"concept:17: expected a concept but found \"or\"\nzoo:Elephant and or\n                 ^"},
-		{"no concept", "translate", map[string]any{"concept": ""}, "concept"},
-		{"concept that is too long", "translate", map[string]any{"concept": long}, "concept"},
-		{"unknown form", "translate", map[string]any{"concept": "zoo:Male", "to": []string{"prose"}}, "prose"},
+		{"no concept", "query", map[string]any{"concept": ""}, "concept"},
+		{"concept that is too long", "query", map[string]any{"concept": long}, "concept"},
+		{"unknown form", "query", map[string]any{"concept": "zoo:Male", "to": []string{"prose"}}, "prose"},
 		{"concept that looks too far", "verify",
 			map[string]any{"concept": strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6),
-				"positives": pos, "negatives": neg}, "role depth 6, but may have at most 5"},
+				"pos": pos, "neg": neg}, "role depth 6, but may have at most 5"},
 		{"no IRI", "neighbourhood", map[string]any{"iri": "not an iri"}, "not an iri"},
 		{"unknown individual", "neighbourhood", map[string]any{"iri": "zoo:Nobody"}, "zoo#Nobody"},
 	} {
@@ -164,14 +165,14 @@ func hardProblem() map[string]any {
 			neg = append(neg, iri)
 		}
 	}
-	return map[string]any{"positives": pos, "negatives": neg, "max_size": 40, "prefer": "smallest"}
+	return map[string]any{"pos": pos, "neg": neg, "options": map[string]any{"max_size": 40, "prefer": "smallest"}}
 }
 
 // TestTimeout checks that the timeout of a call ends it with the best concept so far.
 func TestTimeout(t *testing.T) {
 	c := serve(t, nil)
 	in := hardProblem()
-	in["timeout"] = 1
+	in["options"].(map[string]any)["timeout"] = 1
 	out := must[mcp.LearnOutput](t, c, "learn", in)
 	if out.Concept == nil { // on a busy machine
 		check.That(t, strings.Contains(out.Failure, "nothing was found within 1s"), "no concept, and %q", out.Failure)
@@ -206,8 +207,8 @@ func TestCancel(t *testing.T) {
 	}
 	soon, done := context.WithTimeout(t.Context(), 20*time.Second)
 	defer done()
-	out, failure := call[mcp.TranslateOutput](soon, t, c, "translate", map[string]any{"concept": "zoo:Male"})
-	check.That(t, failure == "" && out.Size == 1, "the next call: %q, %+v", failure, out)
+	out, failure := call[api.QueryOutput](soon, t, c, "query", map[string]any{"concept": "zoo:Male"})
+	check.That(t, failure == "" && out.Concept.Size == 1, "the next call: %q, %+v", failure, out)
 }
 
 // TestManyCalls makes more calls than may run at a time.
@@ -217,8 +218,7 @@ func TestManyCalls(t *testing.T) {
 	for i := range cap(failures) {
 		go func() {
 			r, err := c.CallTool(t.Context(), params("learn", map[string]any{
-				"positives": elephants.Positives[i%4 : i%4+3], "negatives": elephants.Negatives[:4], "max_size": 3,
-				"depth": 1, "prefer": "smallest",
+				"pos": elephants.Positives[i%4 : i%4+3], "neg": elephants.Negatives[:4], "options": map[string]any{"max_size": 3, "depth": 1, "prefer": "smallest"},
 			}))
 			switch {
 			case err != nil:
@@ -244,7 +244,7 @@ func TestDialogueSize(t *testing.T) {
 	list := require.Value(c.ListTools(t.Context(), nil))(t)
 	tools := require.Value(json.Marshal(list))(t)
 	males := map[string]bool{}
-	for _, m := range must[mcp.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + "Male", "limit": 1000}).Individuals {
+	for _, m := range must[api.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + "Male", "limit": 1000}).Individuals {
 		males[m.IRI] = true
 	}
 	total, largest, calls := 0, 0, 0
@@ -263,7 +263,7 @@ func TestDialogueSize(t *testing.T) {
 	positives, negatives, asked := []string{"Chobu", "Damba"}, []string{}, []string{}
 	var last mcp.LearnOutput
 	for range 8 {
-		last = say("learn", map[string]any{"positives": positives, "negatives": negatives, "asked": asked})
+		last = say("learn", map[string]any{"pos": positives, "neg": negatives, "asked": asked})
 		if last.Question == nil {
 			break
 		}
@@ -277,8 +277,8 @@ func TestDialogueSize(t *testing.T) {
 	check.That(t, last.Question == nil && last.English == "male things" && last.Detail == nil && largest <= 6000,
 		"the last answer is %+v, the largest has %d bytes", last, largest)
 	before := total
-	detailed := say("learn", map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "detail": true})
+	detailed := say("learn", map[string]any{"pos": positives, "neg": negatives, "asked": asked, "detail": true})
 	check.That(t, detailed.Detail != nil && total-before >= 6000, "with detail %d bytes", total-before)
-	_, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", map[string]any{"positives": []string{"Chobu", "Nobody"}})
+	_, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", map[string]any{"pos": []string{"Chobu", "Nobody"}})
 	check.That(t, failure == `no individual is certain: nothing has the name "Nobody"`, "an unknown name: %q", failure)
 }

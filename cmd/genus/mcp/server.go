@@ -15,11 +15,7 @@ import (
 
 // Limits of a call.
 const (
-	maxExamples = 2000     // of one side
-	maxText     = 64 << 10 // bytes of a concept
-	maxIRI      = 4 << 10
 	maxListed   = 1000             // entries of one list in a result
-	maxDepth    = 5                // edges from the examples
 	grace       = 30 * time.Second // to confirm, after extracting and learning
 	keptSources = 4                // sources that stay open without calls
 )
@@ -70,11 +66,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
-	for _, add := range []func() error{s.addSearch, s.addClasses, s.addNeighbourhood, s.addLearn, s.addMatches, s.addVerify, s.addRepair, s.addTranslate} {
-		if err := add(); err != nil {
-			return nil, err
-		}
-	}
+	s.addTools()
 	return s, nil
 }
 
@@ -88,7 +80,7 @@ func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
 // instructions tells an assistant how to use the tools and which sources there are.
 func (s *Server) instructions() string {
 	var b strings.Builder
-	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Name two or three that belong, by their names or IRIs: search finds them, and classes lists the kinds of things that there are. learn returns the concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer, until there is no question. Show the user the English sentence, the number of members and some of the matches. When matches are wrong, add them to the negatives and learn again.
+	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Name two or three that belong, by their names or IRIs: search finds them, and classes lists the kinds of things that there are. learn returns the concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer, until there is no question. Show the user the English sentence, the number of members and some of the matches. When matches are wrong, add them to neg and learn again.
 
 `)
 	b.WriteString("Sources: ")

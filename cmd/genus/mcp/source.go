@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/elephants"
 )
 
@@ -22,13 +22,16 @@ const (
 
 // Where says which source a call uses.
 type Where struct {
-	Source string `json:"source,omitempty" jsonschema:"the knowledge graph: default (the one this server was started with), elephants (a built-in example), or the URL of an endpoint or the path of a file that the server was started to allow. Left out: default if there is one, else elephants"`
+	Source string `json:"source,omitempty" maxLength:"4096" jsonschema:"the knowledge graph: default (the one this server was started with), elephants (a built-in example), or the URL of an endpoint or the path of a file that the server was started to allow. Left out: default if there is one, else elephants"`
 	Preset string `json:"preset,omitempty" jsonschema:"settings for a kind of source; for the endpoints of Wikidata, YAGO and DBpedia choose theirs"`
 }
 
-func refineWhere(s *jsonschema.Schema) {
-	property(s, "source").MaxLength = ptr(maxIRI)
-	oneOf(s, "preset", append(config.Presets(), config.None))
+// TransformSchema adds the names of the presets.
+func (Where) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	for _, name := range append(config.Presets(), config.None) {
+		s.Properties["preset"].Enum = append(s.Properties["preset"].Enum, name)
+	}
+	return s
 }
 
 // sources describes the sources that a call may name.
@@ -76,10 +79,8 @@ func (s *Server) hasOwn() bool {
 	return s.base.Endpoint != "" || len(s.base.Data) > 0 || s.base.DB != ""
 }
 
-// open returns a session on the source of the call. strings says that the call learns
-// with strings. If there is no error, the caller must call done.
-func (s *Server) open(ctx context.Context, w *task, where Where,
-	strings bool) (session genus.Session, done func(), err error) {
+// open returns a session on the source of the call. If there is no error, the caller must call done.
+func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session, done func(), err error) {
 	name := where.Source
 	if name == "" {
 		if name = elephantSource; s.hasOwn() {
@@ -88,12 +89,12 @@ func (s *Server) open(ctx context.Context, w *task, where Where,
 	}
 	choice, err := s.choose(name)
 	if err != nil {
-		return session, nil, err
+		return on, nil, err
 	}
 	choice.Preset = where.Preset
 	c, err := config.Load(s.o.Given.WithSource(choice))
 	if err != nil {
-		return session, nil, err
+		return on, nil, err
 	}
 	foreign := name != defaultSource && name != elephantSource
 	if foreign {
@@ -101,13 +102,10 @@ func (s *Server) open(ctx context.Context, w *task, where Where,
 	}
 	if name == elephantSource { // treated as an endpoint
 		c.Confirm = true
-		if c.Depth == config.AutoDepth {
-			c.Depth = extract.DefaultDepth
-		}
 	}
-	c.Strings = c.Strings || strings
-	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
-	open, done, err := s.pool.Use(ctx, key, func() (*genus.Session, error) {
+	strings := c.Strings
+	c.Strings = strings || len(c.Data) > 0 // a call says whether it learns with strings
+	open, done, err := s.pool.Use(ctx, name+" "+where.Preset, func() (*genus.Session, error) {
 		o := genus.Options{Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access,
 			ShareStructure: true} // matches are searched in the whole file
 		if name == elephantSource {
@@ -116,9 +114,13 @@ func (s *Server) open(ctx context.Context, w *task, where Where,
 		return genus.Open(ctx, c, o)
 	})
 	if err != nil {
-		return session, nil, err
+		return on, nil, err
 	}
-	return open.Reporting(w), done, nil
+	on = api.On(open.Reporting(w).Configured(func(c *config.Config) { c.Strings = strings }))
+	if on.Slow() || name == elephantSource {
+		on.MostSteps = api.MaxDepth
+	}
+	return on, done, nil
 }
 
 // choose returns the settings for the source with that name if calls may open it.

@@ -10,71 +10,72 @@ import (
 
 	"github.com/genus-kg/genus/internal/say"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// tool adds a tool to s with typed input and output. refine restricts the schema of the
-// input. An error of call is an error of the tool, so that the assistant sees it.
-func tool[In, Out any](
-	s *Server,
-	t *sdk.Tool,
-	refine func(*jsonschema.Schema),
-	call func(context.Context, *task, In) (Out, error),
-) error {
-	schema, err := jsonschema.For[In](nil)
-	if err != nil {
-		return fmt.Errorf("tool %s: %w", t.Name, err)
-	}
-	refine(schema)
-	t.InputSchema = schema
-	t.Annotations = &sdk.ToolAnnotations{
-		Title:           t.Title,
-		ReadOnlyHint:    true,
-		IdempotentHint:  true,
-		DestructiveHint: ptr(false),
-	}
-	sdk.AddTool(
-		s.sdk,
-		t,
-		func(ctx context.Context, req *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, out Out, err error) {
-			if callTimeout := s.callTimeout(); callTimeout > 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, callTimeout)
-				defer cancel()
-			}
-			w := newTask(ctx, req)
-			defer func() {
-				if r := recover(); r != nil {
-					err = fmt.Errorf(
-						"internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues",
-						say.OneLine(fmt.Sprint(r)),
-					)
-				}
-			}()
-			if err := s.enter(ctx, w); err != nil {
-				return nil, out, s.explain(ctx, err)
-			}
-			defer func() { <-s.turns }()
-			if out, err = call(ctx, w, in); err != nil {
-				return nil, out, s.explain(ctx, err)
-			}
-			shown, err := content(out)
-			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}}}, out, err
-		},
-	)
-	return nil
+// A call is a call of a tool.
+type call struct {
+	api.Session
+	task *task
 }
 
-// content returns the text of a result, for clients that do not read the structured one.
-func content(out any) (string, error) {
-	if t, ok := out.(interface{ text() string }); ok {
-		return t.text(), nil
+// operation is the call of a tool for an operation.
+func operation[In, Out any](do func(context.Context, api.Session, In) (Out, error)) func(context.Context, call, In) (Out, error) {
+	return func(ctx context.Context, c call, in In) (Out, error) { return do(ctx, c.Session, in) }
+}
+
+// tool adds a tool to s, with the schemas of its types. An error of the call is an error of the
+// tool, so that the assistant sees it. show writes the result for clients that do not read the
+// structured one; nil: as JSON.
+func tool[In, Out any](s *Server, name, title, description string, do func(context.Context, call, In) (Out, error), show func(Out) string) {
+	t := &sdk.Tool{
+		Name: name, Title: title, Description: description,
+		InputSchema: api.Schema[api.In[Where, In]](), OutputSchema: api.Schema[Out](),
+		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(bool)},
 	}
+	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in api.In[Where, In]) (_ *sdk.CallToolResult, out Out, err error) {
+		if callTimeout := s.callTimeout(); callTimeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, callTimeout)
+			defer cancel()
+		}
+		w := newTask(ctx, req)
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues",
+					say.OneLine(fmt.Sprint(r)))
+			}
+		}()
+		if err := s.enter(ctx, w); err != nil {
+			return nil, out, s.explain(ctx, err)
+		}
+		defer func() { <-s.turns }()
+		on, done, err := s.open(ctx, w, in.Where)
+		if err != nil {
+			return nil, out, s.explain(ctx, err)
+		}
+		defer done()
+		if out, err = do(ctx, call{on, w}, in.Input); err != nil {
+			return nil, out, s.explain(ctx, err)
+		}
+		var text string
+		if show != nil {
+			text = show(out)
+		} else if text, err = content(out); err != nil {
+			return nil, out, err
+		}
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, out, nil
+	})
+}
+
+// content returns a result as JSON without indentation, which assistants pay for.
+func content(out any) (string, error) {
 	var b strings.Builder
-	enc := json.NewEncoder(&b) // without indentation, which assistants pay for
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(out)
 	return b.String(), err
@@ -112,6 +113,7 @@ func (s *Server) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("not done within %s: call again with a smaller depth or max_size, or fewer examples",
 			s.callTimeout())
 	}
+	err = explainBudget(err)
 	text := say.OneLine(err.Error())
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
@@ -120,41 +122,11 @@ func (s *Server) explain(ctx context.Context, err error) error {
 	return errors.New(text)
 }
 
-// property returns a property of the input of a tool.
-func property(s *jsonschema.Schema, name string) *jsonschema.Schema {
-	p := s.Properties[name]
-	if p == nil {
-		panic("mcp: no property " + name)
+// explainBudget replaces the error of an extraction that used up its budget by one that says what
+// to do.
+func explainBudget(err error) error {
+	if errors.Is(err, extract.ErrBudget) {
+		return errors.New("the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1")
 	}
-	return p
+	return err
 }
-
-// oneOf restricts a property to names.
-func oneOf(s *jsonschema.Schema, name string, names []string) {
-	p := property(s, name)
-	for _, n := range names {
-		p.Enum = append(p.Enum, n)
-	}
-}
-
-// between limits a number.
-func between(s *jsonschema.Schema, name string, least, most float64) {
-	p := property(s, name)
-	p.Minimum, p.Maximum = &least, &most
-}
-
-// iriList limits a list of IRIs.
-func iriList(s *jsonschema.Schema, name string, least int) {
-	p := property(s, name)
-	p.Types, p.Type = nil, "array"
-	p.MinItems = &least
-	p.MaxItems = ptr(maxExamples)
-	p.Items.MaxLength = ptr(maxIRI)
-}
-
-func text(s *jsonschema.Schema, name string, most int) {
-	p := property(s, name)
-	p.MinLength, p.MaxLength = ptr(1), &most
-}
-
-func ptr[T any](v T) *T { return &v }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
@@ -30,7 +31,7 @@ func TestBrowse(t *testing.T) {
 func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	t.Helper()
 	const ns = elephants.Namespace
-	list := call[classesJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/classes", nil)
+	list := call[api.ClassesOutput](x, http.StatusOK, "GET", "/api/sources/"+id+"/classes", nil)
 	members := map[string]int{}
 	for _, c := range list.Classes {
 		members[strings.TrimPrefix(c.IRI, ns)] = *c.Members
@@ -41,17 +42,17 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	check.That(t, members["Elephant"] == 200 && members["Zoo"] == 5 && (animals <= 0 || members["Animal"] == animals),
 		"members %v", members)
 
-	of := call[searchJSON](x, http.StatusOK, "GET",
+	of := call[api.SearchOutput](x, http.StatusOK, "GET",
 		"/api/sources/"+id+"/search?limit=7&class="+url.QueryEscape(ns+"Zoo"), nil)
-	if len(of.Results) != 5 || of.Truncated ||
-		!slices.ContainsFunc(of.Results, func(i individualJSON) bool { return i.Label == "Lakeview Zoo" }) {
+	if len(of.Individuals) != 5 || of.More ||
+		!slices.ContainsFunc(of.Individuals, func(i api.Individual) bool { return i.Label == "Lakeview Zoo" }) {
 		t.Errorf("zoos %+v", of)
 	}
 	checkDefinition(t, x, id)
-	named := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
+	named := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
 	check.That(t, len(named.Classes) == 1 && named.Classes[0].IRI == ns+"Elephant", "classes called elephant: %+v", named.Classes)
 	for _, text := range []string{"elephant", "male", "weight", "child"} {
-		for _, found := range call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q="+text, nil).Results {
+		for _, found := range call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q="+text, nil).Individuals {
 			check.That(t, !strings.HasPrefix(found.IRI, ns) || strings.Contains(strings.ToLower(found.Label), text),
 				"%q finds %s", text, found.IRI)
 			check.That(t, !slices.Contains([]string{"Elephant", "Male", "Female", "weight", "childOf"}, strings.TrimPrefix(found.IRI, ns)),
@@ -61,7 +62,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 
 	concept := strings.ReplaceAll(
 		"<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)", "NS", ns)
-	got := call[struct{ Individuals []genus.Evidence }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
+	got := call[struct{ Individuals []genus.Evidence }](x, http.StatusOK, "POST", "/api/sources/"+id+"/evidence",
 		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
 	require.That(t, len(got) == 3 && len(got[2].Classes)+len(got[2].Facts) == 0, "evidence %+v", got)
 	chobu := got[0]
@@ -105,8 +106,8 @@ func TestSearchWithoutLabels(t *testing.T) {
 `)
 	x := start(t, nil, "")
 	src := x.endpoint(e.Endpoint)
-	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=jean+reno", nil)
-	check.That(t, len(found.Results) == 1 && found.Results[0].IRI == "http://e/Jean_Reno", "found %+v", found)
+	found := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=jean+reno", nil)
+	check.That(t, len(found.Individuals) == 1 && found.Individuals[0].IRI == "http://e/Jean_Reno", "found %+v", found)
 	state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil)
 	check.That(t, !state.Labels, "tried: %+v", state)
 }
@@ -167,7 +168,7 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 	t.Helper()
 	const ns = elephants.Namespace
 	type examples struct {
-		Members, Others []termJSON
+		Members, Others []genus.Term
 		Related         []string
 		Truncated       bool
 	}
@@ -175,7 +176,7 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 		"/api/sources/"+id+"/class?limit=30&iri="+url.QueryEscape(ns+"Rhino"), nil)
 	require.That(t, len(got.Members) == 30 && len(got.Others) == 30 && got.Members[0].Label != "" &&
 		slices.Equal(got.Related, []string{ns + "Animal", ns + "Rhino"}) && got.Truncated, "examples of rhinos: %+v", got)
-	iris := func(terms []termJSON) (out []string) {
+	iris := func(terms []genus.Term) (out []string) {
 		for _, term := range terms {
 			out = append(out, term.IRI)
 		}

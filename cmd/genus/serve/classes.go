@@ -1,29 +1,18 @@
 package serve
 
 import (
-	"net/http"
+	"context"
+	"slices"
 	"sync"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 )
-
-// classJSON is a class with some of its members.
-type classJSON struct {
-	genus.Class
-	// Individuals are the first members. It is empty for endpoints, which are asked for
-	// the members of one class at a time.
-	Individuals []termJSON `json:"individuals"`
-}
-
-type classesJSON struct {
-	Classes   []classJSON `json:"classes"`
-	Truncated bool        `json:"truncated"`
-}
 
 // catalogue caches the classes and the state of a source.
 type catalogue struct {
 	mu      sync.Mutex
-	classes *classesJSON
+	classes *api.ClassesOutput
 	state   *genus.SourceState
 }
 
@@ -33,62 +22,84 @@ const shownMembers = 4
 // mostClasses is the largest number of classes that are listed.
 const mostClasses = 50
 
-func (src *source) classes(r *http.Request) (any, error) {
+func (src *source) classes(ctx context.Context) (out api.ClassesOutput, err error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.classes == nil {
-		session := src.session(genus.Silent{})
-		list, more, err := session.Classes(r.Context(), mostClasses)
+		out, err := api.Classes(ctx, src.operation(), api.ClassesInput{Limit: mostClasses, Members: shownMembers})
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		j := classesJSON{Classes: []classJSON{}, Truncated: more}
-		for _, c := range list {
-			class := classJSON{c, []termJSON{}}
-			if src.open.Size() != nil {
-				if class.Individuals, _, err = session.Members(r.Context(), c.IRI, shownMembers); err != nil {
-					return nil, err
-				}
-			}
-			j.Classes = append(j.Classes, class)
-		}
-		src.catalogue.classes = &j
+		src.catalogue.classes = &out
 	}
-	return src.catalogue.classes, nil
+	return *src.catalogue.classes, nil
 }
 
-// class returns examples for learning a definition of a class, and the classes that the
+type classInput struct {
+	ID    string `path:"id" minLength:"1"`
+	IRI   string `query:"iri" required:"true" doc:"IRI of the class, whole or with a prefix"`
+	Limit int    `query:"limit" minimum:"1" maximum:"500" default:"50" doc:"largest number of members, and of others"`
+}
+
+type classExamplesJSON struct {
+	Members   []genus.Term `json:"members" jsonschema:"members of the class and its subclasses"`
+	Others    []genus.Term `json:"others" jsonschema:"members of its superclasses and siblings that are not members of the class"`
+	Related   []string     `json:"related" jsonschema:"IRIs of the class, its subclasses and its superclasses"`
+	Truncated bool         `json:"truncated" jsonschema:"there are more members or others"`
+}
+
+// classExamples returns examples for learning a definition of a class, and the classes that the
 // definition must not name.
-func (src *source) class(r *http.Request) (any, error) {
-	limit, err := limitOf(r, 50)
-	if err != nil {
-		return nil, err
+func (s *Server) classExamples(ctx context.Context, in *classInput) (*found[classExamplesJSON], error) {
+	do := func(ctx context.Context, s api.Session, in *classInput) (out classExamplesJSON, err error) {
+		iris, err := genus.Expand([]string{in.IRI}, s.Prefixes())
+		if err != nil {
+			return out, err
+		}
+		found, err := s.ClassExamples(ctx, iris[0], in.Limit)
+		return classExamplesJSON{s.Terms(ctx, found.Members), s.Terms(ctx, found.Others), found.Related, found.Truncated}, err
 	}
-	iri, err := src.iri(r, "iri")
-	if err != nil {
-		return nil, err
-	}
-	session := src.session(genus.Silent{})
-	found, err := session.ClassExamples(r.Context(), iri, limit)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]any{
-		"members": session.Terms(r.Context(), found.Members), "others": session.Terms(r.Context(), found.Others),
-		"related": found.Related, "truncated": found.Truncated,
-	}, nil
+	return look(ctx, s, in.ID, do, in)
 }
 
 // try sends a few small queries to the source, once.
-func (src *source) try(r *http.Request) (any, error) {
+func (src *source) try(ctx context.Context) (genus.SourceState, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
-		state, err := src.session(genus.Silent{}).Try(r.Context())
+		state, err := src.session(genus.Silent{}).Try(ctx)
 		if err != nil {
-			return nil, err
+			return state, err
 		}
 		src.catalogue.state = &state
 	}
-	return src.catalogue.state, nil
+	return *src.catalogue.state, nil
+}
+
+type labelsInput struct {
+	IRIs []string `json:"iris" maxItems:"10000" jsonschema:"what to return labels for"`
+}
+
+type labelsJSON struct {
+	Labels map[string]string `json:"labels" jsonschema:"label by IRI, for those that have one"`
+}
+
+// labels returns the labels of IRIs; a short IRI has its label under both forms.
+func (s *Server) labels(ctx context.Context, in *lookingFor[labelsInput]) (*found[labelsJSON], error) {
+	do := func(ctx context.Context, s api.Session, in labelsInput) (labelsJSON, error) {
+		iris := slices.Clone(in.IRIs)
+		for i := range iris {
+			if long, err := genus.Expand(iris[i:i+1], s.Prefixes()); err == nil { // anything but an IRI has no label
+				iris[i] = long[0]
+			}
+		}
+		labels := s.Labels(ctx, iris)
+		for i, iri := range iris {
+			if label := labels[iri]; label != "" {
+				labels[in.IRIs[i]] = label
+			}
+		}
+		return labelsJSON{labels}, nil
+	}
+	return look(ctx, s, in.ID, do, in.Body)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
@@ -78,8 +79,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph})
 	check.That(t, src.Kind == "endpoint" && src.URL == endpoint && !src.Whole, "source %+v", src)
 	checkBrowse(t, x, src.ID, 0)
-	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=chob", nil)
-	check.That(t, len(found.Results) == 1 && found.Results[0].IRI == elephants.Namespace+"Chobu", "found %+v", found)
+	found := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=chob", nil)
+	check.That(t, len(found.Individuals) == 1 && found.Individuals[0].IRI == elephants.Namespace+"Chobu", "found %+v", found)
 	n := call[genus.Neighbourhood](x, http.StatusOK, "GET",
 		"/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	whole := x.builtin()
@@ -127,9 +128,9 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		delete(question, "limit")
 		delete(question, "offset")
 		question["source"] = src.ID
-		v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question)
-		check.That(t, v.Confirmed, "verified: %+v", v)
-		rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
+		v := call[api.VerifyOutput](x, http.StatusOK, "POST", "/api/verify", question)
+		check.That(t, v.Endpoint != nil && v.Endpoint.Confirmed, "verified: %+v", v)
+		rows := call[api.WhyOutput](x, http.StatusOK, "POST", "/api/why", question)
 		check.That(t, *rows.Score == *j.Result.Score, "evaluated %+v, learned %+v", rows.Score, j.Result.Score)
 		// The next round is the same over all engines, whichever match they list first.
 		neg = append(slices.Clone(neg), members[whole.ID][0])

@@ -9,8 +9,11 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/connector"
@@ -21,11 +24,11 @@ import (
 
 // A fault is an error in the form of RFC 9457.
 type fault struct {
-	Type   string   `json:"type"`
-	Title  string   `json:"title"`
-	Status int      `json:"status"`
-	Detail string   `json:"detail"`
-	IRIs   []string `json:"iris,omitempty"` // individuals that the source does not have
+	Type   string   `json:"type" jsonschema:"URI of the kind of fault: tag:genus-kg.github.io,2026:problem/ and a word"`
+	Title  string   `json:"title" jsonschema:"the kind of fault in words"`
+	Status int      `json:"status" jsonschema:"status code of the answer"`
+	Detail string   `json:"detail" jsonschema:"what went wrong, and what to do"`
+	IRIs   []string `json:"iris,omitempty" jsonschema:"examples that the source does not have"`
 }
 
 func (f *fault) Error() string { return f.Detail }
@@ -126,36 +129,53 @@ const retryAfter = "5"
 // fail answers with the fault for the error.
 func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
-	if f.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
-		log.Warn("request failed", "method", r.Method, "path", r.URL.Path, "status", f.Status, "error", f.Detail)
-	}
-	if f.Status == http.StatusTooManyRequests {
-		w.Header().Set("Retry-After", retryAfter)
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
+	logFault(r.Context(), log, r.Method, r.URL.Path, f)
+	w.Header().Set("Content-Type", f.ContentType(""))
 	w.WriteHeader(f.Status)
 	_ = encode(w, f) // an error means that the client is gone
 }
 
-type handler func(http.ResponseWriter, *http.Request) error
-
-type reply func(*http.Request) (any, error)
-
-func sendReply(f reply) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		v, err := f(r)
-		if err != nil {
-			return err
-		}
-		return answer(w, http.StatusOK, v)
+func logFault(ctx context.Context, log *slog.Logger, method, path string, f *fault) {
+	if f.Status >= http.StatusInternalServerError && ctx.Err() == nil {
+		log.Warn("request failed", "method", method, "path", path, "status", f.Status, "error", f.Detail)
 	}
 }
 
-// answer writes a value as JSON.
-func answer(w http.ResponseWriter, status int, v any) error {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = encode(w, v) // an error means that the client is gone
+func init() { huma.NewError = newFault }
+
+// newFault returns the fault for what huma finds in a request.
+func newFault(status int, text string, errs ...error) huma.StatusError {
+	kind := map[int]string{
+		http.StatusBadRequest: "bad-request", http.StatusRequestTimeout: "timeout", http.StatusRequestEntityTooLarge: "too-large",
+		http.StatusUnsupportedMediaType: "media-type", http.StatusUnprocessableEntity: "invalid",
+	}[status]
+	if kind == "" {
+		kind = "internal"
+	}
+	var details []string
+	for _, err := range errs {
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
+			details = append(details, strings.TrimPrefix(strings.TrimPrefix(d.Location+": ", "body: "), "body.")+d.Message)
+		}
+	}
+	if len(details) > 0 {
+		text = strings.Join(details, "; ")
+	}
+	return faultf(status, kind, "%s", say.OneLine(text))
+}
+
+// GetStatus returns the status of the answer.
+func (f *fault) GetStatus() int { return f.Status }
+
+// ContentType returns the media type of faults.
+func (f *fault) ContentType(string) string { return "application/problem+json" }
+
+// GetHeaders returns the header that says when to try again.
+func (f *fault) GetHeaders() http.Header {
+	if f.Status == http.StatusTooManyRequests {
+		return http.Header{"Retry-After": {retryAfter}}
+	}
 	return nil
 }
 

@@ -130,22 +130,22 @@ func (j *job) Logger() *slog.Logger {
 }
 
 type progressJSON struct {
-	Stage   int       `json:"stage"`
-	Best    *bestJSON `json:"best"` // null if nothing was found yet
-	Correct int       `json:"correct"`
-	Of      int       `json:"of"`
-	Proved  bool      `json:"proved"` // the stage is over, and no concept of its size is better
-	Engine  string    `json:"engine"`
+	Stage   int       `json:"stage" jsonschema:"size of the stage; 0 before the first stage, when best may have any size"`
+	Best    *bestJSON `json:"best" jsonschema:"the best concept so far; null if there is none"`
+	Correct int       `json:"correct" jsonschema:"number of examples that are classified correctly"`
+	Of      int       `json:"of" jsonschema:"number of examples"`
+	Proved  bool      `json:"proved" jsonschema:"no concept up to this size is better"`
+	Engine  string    `json:"engine" jsonschema:"the engine that searched"`
 }
 
 type bestJSON struct {
-	DL   string `json:"dl"`
-	Size int    `json:"size"`
+	DL   string `json:"dl" jsonschema:"in DL syntax"`
+	Size int    `json:"size" jsonschema:"number of nodes of the syntax tree"`
 }
 
 // Stage implements genus.Reporter.
 func (j *job) Stage(p learner.Progress, _ bool) {
-	progress := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: j.session.Settings().Engine}
+	progress := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: j.learning.Session.Settings().Engine}
 	if p.Best != nil {
 		progress.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: j.src.open.Prefixes()}), dl.Size(p.Best)}
 		progress.Correct, progress.Of = p.Confusion.Correct(), p.Confusion.Total()

@@ -14,90 +14,13 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
-	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/interp"
 )
 
 var fuzzed = flag.Int("requests", testsize.Choose(1000, 10_000), "number of generated requests")
-
-// TestDocument checks that the document and the server have the same routes.
-func TestDocument(t *testing.T) {
-	doc := require.Value(document())(t)
-	described := map[string]bool{}
-	for path, item := range doc.Paths.Map() {
-		for method := range item.Operations() {
-			described[method+" "+path] = true
-		}
-	}
-	x := start(t, nil, "")
-	for _, r := range x.s.routes() {
-		check.That(t, described[r.method+" "+r.path], "%s %s is not in openapi.yaml", r.method, r.path)
-		delete(described, r.method+" "+r.path)
-	}
-	check.That(t, len(described) <= 0, "no route for %v", slices.Sorted(maps.Keys(described)))
-	served := call[map[string]any](x, http.StatusOK, "GET", "/api/openapi.json", nil)
-	check.That(t, served["openapi"] == "3.1.0", "served: %v", served["openapi"])
-}
-
-// TestDocumentBounds checks that the enumerations and limits of the document are those of
-// the program.
-func TestDocumentBounds(t *testing.T) {
-	doc := require.Value(document())(t)
-	schema := func(name, property string) *openapi3.Schema {
-		s := doc.Components.Schemas[name].Value
-		if property != "" {
-			s = s.Properties[property].Value
-		}
-		return s
-	}
-	body := func(path, property string) *openapi3.Schema {
-		return doc.Paths.Value(path).Post.RequestBody.Value.Content.Get("application/json").Schema.Value.Properties[property].Value
-	}
-	for name, tt := range map[string]struct {
-		schema *openapi3.Schema
-		want   []string
-	}{
-		"mode": {schema("Options", "mode"), learner.ModeNames()}, "score": {schema("Options", "score"), interp.ScoreNames()},
-		"select": {schema("Options", "select"), learner.SelectNames()}, "engine": {schema("Options", "engine"), config.Engines()},
-		"kind": {schema("Description", "kind"), kinds}, "to": {body("/api/translate", "to").Items.Value, forms},
-		"format": {body("/api/table", "format"), tableFormats},
-		"state":  {schema("Job", "state"), []string{queued, running, done, failed, cancelled}},
-	} {
-		var got []string
-		for _, v := range tt.schema.Enum {
-			if v != "" { // stands for the default
-				got = append(got, v.(string))
-			}
-		}
-		slices.Sort(got)
-		check.Slice(t, got, slices.Sorted(slices.Values(tt.want)), "%s: the document", name)
-	}
-	ptr := func(n *uint64) float64 { return float64(*n) }
-	query := func(path, name string) *openapi3.Schema {
-		return doc.Paths.Value(path).Get.Parameters.GetByInAndName("query", name).Schema.Value
-	}
-	for name, tt := range map[string]struct {
-		got  float64
-		want int
-	}{
-		"max_size": {*schema("Options", "max_size").Max, maxSize}, "depth": {*schema("Options", "depth").Max, maxDepth},
-		"examples": {ptr(schema("IRIs", "").MaxItems), maxExamples},
-		"concept":  {ptr(schema("Concept", "").MaxLength), maxConcept}, "labels": {ptr(body("/api/sources/{id}/labels", "iris").MaxItems), maxExamples},
-		"names":   {ptr(body("/api/sources/{id}/names", "names").MaxItems), maxPage},
-		"columns": {ptr(body("/api/table", "columns").MaxItems), maxColumns}, "members to skip": {*body("/api/table", "offset").Max, maxSkipped},
-		"limit of a table": {*body("/api/table", "limit").Max, maxRows},
-		"limit of matches": {*body("/api/matches", "limit").Max, maxPage}, "offset": {*body("/api/matches", "offset").Max, maxOffset},
-		"limit of a search":        {*query("/api/sources/{id}/search", "limit").Max, maxPage},
-		"limit of a neighbourhood": {*query("/api/sources/{id}/neighbourhood", "limit").Max, maxPage},
-	} {
-		check.That(t, tt.got == float64(tt.want), "%s: the document has %g, the program %d", name, tt.got, tt.want)
-	}
-}
 
 // generator generates requests from the document. Most are valid and have values that
 // occur; many have an error.
@@ -226,7 +149,6 @@ func (g *generator) text() string {
 //
 //	go test ./cmd/genus/serve -run Fuzz -requests 100000 -seed 7
 func TestFuzz(t *testing.T) {
-	doc := require.Value(document())(t)
 	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow": {"http://127.0.0.1:1/"}}, "")
 	x.builtin()
 	g := &generator{rand.New(rand.NewPCG(*testsize.Seed, 0)),
@@ -239,7 +161,14 @@ func TestFuzz(t *testing.T) {
 			elephants.Positives[2], elephants.Negatives[0], elephants.Negatives[1], elephants.Negatives[2],
 			elephants.Namespace + "childOf", elephants.Namespace + "Elephant"},
 	}
-	routes := x.s.routes()
+	doc := require.Value(x.document())(t)
+	type route struct{ method, path string }
+	var routes []route
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
+		for _, method := range slices.Sorted(maps.Keys(doc.Paths.Value(path).Operations())) {
+			routes = append(routes, route{method, path})
+		}
+	}
 	statuses := map[int]int{}
 	for n := range testsize.Rounds(*fuzzed) {
 		r := routes[g.IntN(len(routes))]

@@ -1,48 +1,50 @@
 package serve
 
 import (
-	"net/http"
+	"context"
 
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 )
 
 type infoJSON struct {
-	Version   string              `json:"version"`
-	Source    *sourceRefJSON      `json:"source"` // of the flags; null if they name none
-	Sources   []sourceRefJSON     `json:"sources"`
-	Presets   []presetJSON        `json:"presets"`
-	Allow     allowJSON           `json:"allow"`
-	Limits    map[string]int      `json:"limits"`
-	Defaults  map[string]any      `json:"defaults"`
-	Languages []string            `json:"languages"`
-	Choices   map[string][]string `json:"choices"`
+	Version   string              `json:"version" jsonschema:"version of genus"`
+	Source    *SourceRef          `json:"source" jsonschema:"the source that the server was started with; null if there is none"`
+	Sources   []SourceRef         `json:"sources" jsonschema:"all sources that are open"`
+	Presets   []presetJSON        `json:"presets" jsonschema:"settings for kinds of sources"`
+	Allow     allowJSON           `json:"allow" jsonschema:"what may be opened"`
+	Limits    map[string]int      `json:"limits" jsonschema:"limits of the server, by name"`
+	Defaults  map[string]any      `json:"defaults" jsonschema:"options of a job that gives none"`
+	Languages []string            `json:"languages" jsonschema:"names of languages"`
+	Choices   map[string][]string `json:"choices" jsonschema:"values of options, by option"`
 }
 
-type sourceRefJSON struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	Kind string `json:"kind"`
+// A SourceRef names a source.
+type SourceRef struct {
+	ID   string `json:"id" jsonschema:"its id"`
+	Name string `json:"name" jsonschema:"name to show"`
+	Kind string `json:"kind" enum:"builtin,endpoint,file,database,upload,given" jsonschema:"what kind of source it is"`
 }
 
 type presetJSON struct {
-	Name        string `json:"name"`
-	Endpoint    string `json:"endpoint"`
-	Description string `json:"description"`
+	Name        string `json:"name" jsonschema:"its name"`
+	Endpoint    string `json:"endpoint" jsonschema:"URL of its endpoint; empty if it has none"`
+	Description string `json:"description" jsonschema:"what it is for"`
 }
 
 type allowJSON struct {
-	Endpoints bool     `json:"endpoints"` // any endpoint
-	Named     []string `json:"named"`     // or else these
-	Files     []string `json:"files"`
-	Databases []string `json:"databases"`
+	Endpoints bool     `json:"endpoints" jsonschema:"any endpoint may be opened"`
+	Named     []string `json:"named" jsonschema:"endpoints that may be opened"`
+	Files     []string `json:"files" jsonschema:"files that may be opened"`
+	Databases []string `json:"databases" jsonschema:"databases that may be opened"`
 }
 
-func (s *Server) info(_ *http.Request) (any, error) {
+func (s *Server) info(context.Context, *none) (*found[infoJSON], error) {
 	c := s.o.Config
 	j := infoJSON{
-		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: config.Languages(),
+		Version: s.o.Version, Sources: []SourceRef{}, Presets: []presetJSON{}, Languages: config.Languages(),
 		Allow: allowJSON{
 			Endpoints: s.sources.access.AnyEndpoint,
 			Named:     append([]string{}, c.Allowed().Endpoints...),
@@ -50,7 +52,7 @@ func (s *Server) info(_ *http.Request) (any, error) {
 			Databases: listFiles(s.sources.access, ".db"),
 		},
 		Limits: map[string]int{
-			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()),
+			"max_size": api.MaxSize, "depth": api.MaxDepth, "timeout": int(c.Timeout.Seconds()),
 			"examples": maxExamples, "upload_bytes": int(s.o.maxUpload()), "workspace_bytes": maxWorkspace, "page": maxPage,
 			"jobs": c.Jobs, "queue": maxWaiting,
 		},
@@ -75,11 +77,11 @@ func (s *Server) info(_ *http.Request) (any, error) {
 		if src.private {
 			continue
 		}
-		ref := sourceRefJSON{src.id, src.name, src.about.Kind}
+		ref := SourceRef{src.id, src.name, src.about.Kind}
 		j.Sources = append(j.Sources, ref)
 		if src.id == givenID {
 			j.Source = &ref
 		}
 	}
-	return j, nil
+	return &found[infoJSON]{j}, nil
 }

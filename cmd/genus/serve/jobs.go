@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner"
 )
 
 // The states of a job.
@@ -28,11 +28,7 @@ type job struct {
 	genus.Silent // details are not sent
 	id           string
 	src          *source
-	session      genus.Session
-	learner      learner.Options
-	examples     extract.Examples
-	asked        []string // individuals of the questions so far
-	confirm      bool     // run the query on the endpoint
+	learning     api.Learning
 	cancel       context.CancelFunc
 	release      func() // ends the use of the source
 	jobState
@@ -141,42 +137,17 @@ func (j *job) isOver() bool {
 }
 
 // newJob checks the request and returns a job that is not started.
-func newJob(ctx context.Context, src *source, q problemInput, options jobOptions) (*job, error) {
-	if err := q.check(); err != nil {
-		return nil, err
+func newJob(ctx context.Context, src *source, in api.LearnInput) (*job, error) {
+	if in.Options.Confirm == nil {
+		confirm := true
+		in.Options.Confirm = &confirm
 	}
-	if err := options.check(); err != nil {
-		return nil, err
-	}
-	j := &job{id: newID(), src: src, confirm: options.Confirm == nil || *options.Confirm}
+	j := &job{id: newID(), src: src}
 	j.state, j.created = queued, time.Now()
+	s := src.session(j).Bounded(extract.DefaultDepth) // as for an endpoint, because a person waits
 	var err error
-	for i, text := range options.Start {
-		if options.Start[i], err = src.session(genus.Silent{}).ReplaceLabels(ctx, text); err != nil {
-			return nil, genus.Usagef("start: %w", err)
-		}
-	}
-	j.session, j.examples, err = src.session(j).With(genus.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Changes})
-	if err != nil {
-		return nil, err
-	}
-	if j.asked, err = genus.Expand(q.Asked, src.open.Prefixes()); err != nil {
-		return nil, genus.Usagef("asked: %w", err)
-	}
-	if len(q.Neg) == 0 && !j.session.CanRank(j.examples) {
-		return nil, invalid(
-			"no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
-		)
-	}
-	j.session = j.session.Bounded(extract.DefaultDepth) // as for an endpoint, because a person waits
-	c := j.session.Settings()
-	if j.learner, err = c.Learner(); err != nil {
-		return nil, genus.Usage(err)
-	}
-	if c.Strings && src.open.Data() != nil && !src.open.Data().HasStrings() {
-		return nil, invalid("strings: this data was extracted without them")
-	}
-	return j, nil
+	j.learning, err = api.NewLearning(ctx, src.limit(s), in)
+	return j, err
 }
 
 // begin starts the job as soon as there is a slot. The job releases the source when it
@@ -214,8 +185,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	}()
 	j.become(running)
 	ctx = genus.ReportWaits(ctx, j)
-	r, err := j.session.Answer(ctx,
-		genus.Task{Examples: j.examples, Asked: j.asked, Options: j.learner, Show: j.sendResult, Confirm: j.confirm})
+	r, err := j.learning.Run(ctx, j.sendResult)
 	if err == nil {
 		r.Unproved = budgetFault(r.Unproved)
 		j.sendResult(r)
@@ -244,14 +214,14 @@ func budgetFault(err error) error {
 }
 
 type jobJSON struct {
-	ID      string                  `json:"id"`
-	State   string                  `json:"state"`
-	Source  string                  `json:"source"`
-	Created time.Time               `json:"created"`
-	Seconds float64                 `json:"seconds"`
-	Best    *progressJSON           `json:"best"`   // null until there is one
-	Result  *genus.DetailedDocument `json:"result"` // null until there is one
-	Error   *fault                  `json:"error"`  // null unless the job failed
+	ID      string                  `json:"id" jsonschema:"its id"`
+	State   string                  `json:"state" enum:"queued,running,done,failed,cancelled" jsonschema:"its state"`
+	Source  string                  `json:"source" jsonschema:"id of the source"`
+	Created time.Time               `json:"created" jsonschema:"when it was posted"`
+	Seconds float64                 `json:"seconds" jsonschema:"seconds from its creation to its end, or until now"`
+	Best    *progressJSON           `json:"best" jsonschema:"the latest progress; null before there is any"`
+	Result  *genus.DetailedDocument `json:"result" jsonschema:"null until there is one"`
+	Error   *fault                  `json:"error" jsonschema:"why there is no result; null if nothing went wrong"`
 }
 
 func (j *job) json() jobJSON {
@@ -264,45 +234,83 @@ func (j *job) json() jobJSON {
 	return jobJSON{j.id, j.state, j.src.id, j.created.UTC(), end.Sub(j.created).Seconds(), j.best, j.result, j.fault}
 }
 
-func (s *jobs) post(w http.ResponseWriter, r *http.Request) error {
-	var body struct {
-		problemInput
-		Options jobOptions `json:"options"`
-	}
-	if err := decode(r, &body); err != nil {
-		return err
-	}
-	src, release, err := s.sources.find(body.Source)
+// Waiting is a request that wants its answer when the job is over.
+type Waiting struct {
+	Wait int `query:"wait" minimum:"0" maximum:"600" doc:"answer when the job is over, or after this many seconds"`
+}
+
+type jobInput struct {
+	Waiting
+	Body api.In[place, api.LearnInput]
+}
+
+type postedJob struct {
+	Location string `header:"Location" doc:"URL of the job"`
+	Body     jobJSON
+}
+
+func (s *jobs) post(ctx context.Context, in *jobInput) (*postedJob, error) {
+	src, release, err := s.sources.find(in.Body.Where.Source)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	j, err := newJob(r.Context(), src, body.problemInput, body.Options)
+	j, err := newJob(ctx, src, in.Body.Input)
 	if err == nil {
 		j.release = release
 		err = s.begin(j)
 	}
 	if err != nil {
 		release()
-		return err
+		return nil, err
 	}
-	w.Header().Set("Location", "/api/jobs/"+j.id)
-	return answer(w, http.StatusAccepted, j.json())
+	j.wait(ctx, time.Duration(in.Wait)*time.Second)
+	return &postedJob{"/api/jobs/" + j.id, j.json()}, nil
 }
 
-func (s *jobs) get(r *http.Request) (any, error) {
-	j, err := s.find(r.PathValue("id"))
+// wait waits until the job is over, but not longer than that.
+func (j *job) wait(ctx context.Context, most time.Duration) {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	for last := 0; ; {
+		j.mu.Lock()
+		list, more := j.log.since(last)
+		j.mu.Unlock()
+		if more == nil {
+			return
+		}
+		if len(list) > 0 {
+			last = list[len(list)-1].id
+		}
+		select {
+		case <-more:
+		case <-timer.C:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+type jobAsked struct {
+	ByID
+	Waiting
+}
+
+func (s *jobs) get(ctx context.Context, in *jobAsked) (*found[jobJSON], error) {
+	j, err := s.find(in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return j.json(), nil
+	j.wait(ctx, time.Duration(in.Wait)*time.Second)
+	return &found[jobJSON]{j.json()}, nil
 }
 
 // delete cancels the job; the best concept so far is its result.
-func (s *jobs) delete(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.find(r.PathValue("id"))
+func (s *jobs) delete(_ context.Context, in *ByID) (*found[jobJSON], error) {
+	j, err := s.find(in.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	j.cancel()
-	return answer(w, http.StatusAccepted, j.json())
+	return &found[jobJSON]{j.json()}, nil
 }

@@ -30,23 +30,16 @@ type Options struct {
 
 func (o Options) maxUpload() int64 { return cmp.Or(o.MaxUpload, 64<<20) }
 
-// Limits beyond the settings.
+// Limits beyond the settings, and beyond those of the operations.
 const (
-	maxBody       = 1 << 20 // bytes of the body of a request
-	maxWorkspace  = 5 << 20 // bytes
+	repairTime    = 30 * time.Second // limits the search for a repair, because a person waits
+	maxBody       = 1 << 20          // bytes of the body of a request
+	maxWorkspace  = 5 << 20          // bytes
 	maxWorkspaces = 1000
 	maxExamples   = 10_000
-	maxSize       = 50
-	maxDepth      = 5
-	maxStart      = 20        // concepts to start from
-	maxConcept    = 64 << 10  // bytes
-	maxExcluded   = 10_000    // classes that a concept must not name
-	maxPage       = 500       // matches, edges, or results of a search
-	maxOffset     = 5000      // matches to skip
-	maxColumns    = 20        // of a table
-	maxSkipped    = 1_000_000 // members of a table to skip
-	maxSources    = 32        // open at a time
-	maxUnpacked   = 16        // largest factor by which an upload may grow when it is unpacked
+	maxPage       = 500 // results of a search
+	maxSources    = 32  // open at a time
+	maxUnpacked   = 16  // largest factor by which an upload may grow when it is unpacked
 	keptJobs      = 200
 	maxWaiting    = 16        // jobs in the queue
 	keepFor       = time.Hour // of jobs and sources that nobody uses

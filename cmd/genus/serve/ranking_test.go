@@ -61,7 +61,7 @@ func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedDocum
 	for _, e := range x.listen(j.ID, "", nil) {
 		switch e.name {
 		case "result":
-			x.checkSchema("Result", e.data)
+			x.checkSchema("DetailedDocument", e.data)
 			var r genus.DetailedDocument
 			require.NoError(x.t, json.Unmarshal(e.data, &r))
 			results = append(results, r)
@@ -78,7 +78,7 @@ func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedDocum
 // checkSchema checks a value against a schema of the document.
 func (x *tester) checkSchema(schema string, data []byte) {
 	x.t.Helper()
-	doc := require.Value(document())(x.t)
+	doc := require.Value(x.document())(x.t)
 	var v any
 	require.NoError(x.t, json.Unmarshal(data, &v))
 	check.NoError(x.t, doc.Components.Schemas[schema].Value.VisitJSON(v), "%s %.1000s", schema, data)
@@ -107,7 +107,7 @@ func TestPreferSmallest(t *testing.T) {
 		"result %+v", j.Result)
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
-	check.That(t, f.Detail == "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
+	check.That(t, f.Detail == "no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
 		"fault %+v", f)
 }
 
@@ -124,9 +124,9 @@ func TestRepair(t *testing.T) {
 	query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
 	check.Equal(t, query.Given, got.Given, "the query is read as")
 	check.Contains(t, query.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	forms := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"source": id, "concept": body["concept"], "variable": "?x"})
+	forms := call[map[string]any](x, http.StatusOK, "POST", "/api/query", map[string]any{"source": id, "concept": body["concept"], "variable": "?x"})
 	check.Contains(t, forms["sparql"].(string), "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	table := call[genus.Table](x, http.StatusOK, "POST", "/api/table", map[string]any{"source": id, "concept": body["concept"], "variable": "x", "pos": []string{}, "neg": []string{}})
+	table := call[genus.Table](x, http.StatusOK, "POST", "/api/members", map[string]any{"source": id, "concept": body["concept"], "variable": "x", "pos": []string{}, "neg": []string{}})
 	check.That(t, len(table.Columns) == 2 && table.Columns[1].Property.IRI == elephants.Namespace+"weight", "columns %+v", table.Columns)
 	delete(body, "right")
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body)
@@ -155,9 +155,9 @@ func TestNamesAndTable(t *testing.T) {
 	got := strings.Join(accepted, " ")
 	check.That(t, got == "Vari Jashi" && len(found.Names[3].Candidates) == 1 && len(found.Names[2].Candidates) == 0, "names %+v", found)
 	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "pos": []string{"zoo:Vari"}, "neg": []string{},
-		"columns": []map[string]any{{"property": "zoo:weight"}, {"property": "zoo:childOf", "inverse": true}}, "limit": 7,
+		"columns": []string{"zoo:weight", "^zoo:childOf"}, "limit": 7,
 	}
-	table := call[genus.Table](x, http.StatusOK, "POST", "/api/table", body)
+	table := call[genus.Table](x, http.StatusOK, "POST", "/api/members", body)
 	if len(table.Members) != 7 || *table.Total != 30 || !table.More || len(table.Columns) != 3 || !table.Columns[0].Decides ||
 		table.Members[0].Values[0][0] != (genus.TableValue{Value: elephants.Namespace + "Lakeview", Label: "Lakeview Zoo"}) {
 		t.Errorf("table %+v", table)
@@ -167,7 +167,7 @@ func TestNamesAndTable(t *testing.T) {
 		"tsv": "x\tlabel\tlivesIn\tlivesInLabel\tweight\tchildOf\tchildOfLabel\n",
 	} {
 		body["format"], body["limit"] = format, 0
-		status, text := x.do("POST", "/api/table", body, nil)
+		status, text := x.do("POST", "/api/members", body, nil)
 		check.That(t, status == http.StatusOK && strings.HasPrefix(string(text), first) && strings.Count(string(text), "\n") >= 31,
 			"%d %s", status, text)
 	}

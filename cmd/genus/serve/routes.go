@@ -1,90 +1,229 @@
 package serve
 
 import (
-	"cmp"
 	"context"
-	_ "embed" // the document
 	"encoding/json"
-	"fmt"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
-	"time"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/config"
 )
 
-// A route is an operation of openapi.yaml.
-type route struct {
-	method, path string // path as http.ServeMux has it
-	handle       handler
-	body         int64 // largest, in bytes; 0: maxBody
-	long         bool  // may take longer than requestTime
-}
+// addRoutes adds the routes of the API.
+func (s *Server) addRoutes(mux *http.ServeMux) {
+	r := newRouter(s.log, mux)
+	s.document = r.api.OpenAPI()
+	add(r, "GET /api/info", "info", "server", "Describe the server", s.info)
+	add(r, "GET /api/openapi.json", "openAPI", "server", "Return this document", s.openAPI)
 
-func (s *Server) routes() []route {
-	onSource, about := s.sources.withSource, concepts{s.sources}
-	return []route{
-		{method: "GET", path: "/api/info", handle: sendReply(s.info)},
-		{method: "GET", path: "/api/openapi.json", handle: sendReply(openAPI)},
-		{method: "POST", path: "/api/sources", handle: s.sources.post, long: true},
-		{method: "POST", path: "/api/sources/upload", handle: s.sources.upload, body: s.o.maxUpload(), long: true},
-		{method: "GET", path: "/api/sources/{id}", handle: onSource((*source).get)},
-		{method: "GET", path: "/api/sources/{id}/search", handle: onSource((*source).search)},
-		{method: "POST", path: "/api/sources/{id}/names", handle: onSource((*source).names)},
-		{method: "GET", path: "/api/sources/{id}/classes", handle: onSource((*source).classes)},
-		{method: "GET", path: "/api/sources/{id}/class", handle: onSource((*source).class)},
-		{method: "POST", path: "/api/sources/{id}/facts", handle: onSource((*source).facts)},
-		{method: "POST", path: "/api/sources/{id}/try", handle: onSource((*source).try)},
-		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: onSource((*source).neighbourhood)},
-		{method: "POST", path: "/api/sources/{id}/labels", handle: onSource((*source).labels)},
-		{method: "POST", path: "/api/jobs", handle: s.jobs.post},
-		{method: "GET", path: "/api/jobs/{id}", handle: sendReply(s.jobs.get)},
-		{method: "GET", path: "/api/jobs/{id}/events", handle: s.jobs.events, long: true},
-		{method: "DELETE", path: "/api/jobs/{id}", handle: s.jobs.delete},
-		{method: "POST", path: "/api/translate", handle: sendReply(about.translate)},
-		{method: "POST", path: "/api/evaluate", handle: sendReply(about.reply(evaluate))},
-		{method: "POST", path: "/api/verify", handle: sendReply(about.reply(verify))},
-		{method: "POST", path: "/api/matches", handle: sendReply(about.matches)},
-		{method: "POST", path: "/api/parts", handle: sendReply(about.parts)},
-		{method: "POST", path: "/api/repair", handle: sendReply(s.jobs.repair), long: true},
-		{method: "POST", path: "/api/table", handle: about.table, long: true},
-		{method: "GET", path: "/api/workspaces", handle: sendReply(s.workspaces.list)},
-		{method: "GET", path: "/api/workspaces/{name}", handle: sendReply(s.workspaces.get)},
-		{method: "PUT", path: "/api/workspaces/{name}", handle: sendReply(s.workspaces.put), body: maxWorkspace},
-		{method: "DELETE", path: "/api/workspaces/{name}", handle: s.workspaces.delete},
-	}
-}
-
-// requestTime limits the time of a request that is not marked long.
-const requestTime = time.Minute
-
-// Handler returns the handler of the API and the page, protected by the guard.
-func (s *Server) Handler() http.Handler {
-	mux := http.NewServeMux()
-	routes := append(s.routes(), route{method: "GET", path: "/{$}", handle: sendPage},
-		route{method: "GET", path: "/static/", handle: sendPage})
-	for _, rt := range routes {
-		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
-			r.Body = http.MaxBytesReader(w, r.Body, cmp.Or(rt.body, maxBody))
-			if !rt.long {
-				ctx, cancel := context.WithTimeout(r.Context(), requestTime)
-				defer cancel()
-				r = r.WithContext(ctx)
-			}
-			if err := rt.handle(w, r); err != nil {
-				fail(s.log, w, r, err)
-			}
+	add(r, "POST /api/sources", "postSource", "sources", "Open a source, unless it is open", s.sources.post, long, status(http.StatusCreated))
+	add(r, "POST /api/sources/upload", "upload", "sources", "Open the RDF file in the body", s.sources.upload, long, status(http.StatusCreated), binary)
+	add(r, "GET /api/sources/{id}", "getSource", "sources", "Describe an open source", inSource(s, (*source).get))
+	add(r, "GET /api/sources/{id}/search", "search", "sources", "Find individuals and classes by name, or the members of a class",
+		func(ctx context.Context, in *searchInput) (*found[api.SearchOutput], error) {
+			return look(ctx, s, in.ID, api.Search, api.SearchInput{Name: in.Q, Class: in.Class, Limit: in.Limit})
 		})
+	add(r, "POST /api/sources/{id}/names", "names", "sources", "Find the individuals that typed or pasted names mean", lookFor(s, api.Names),
+		describe("A name is an IRI, prefix:name, or a label. It is accepted if it is certain which individual it means. Otherwise the candidates are ranked: whole labels first, then members of the classes of the other names, then those with most statements. An endpoint gets few requests for all names together."))
+	add(r, "GET /api/sources/{id}/classes", "classes", "sources", "List the classes of a source, those with most members first", inSource(s, (*source).classes),
+		describe("The members of the classes of an endpoint are counted once. If that takes more than ten seconds, the answer is an error: search by name instead."))
+	add(r, "GET /api/sources/{id}/class", "class", "sources", "Return examples for learning a definition of a class", s.classExamples,
+		describe("Learn with members as pos, others as neg, and related as exclude_class: then the definition is not circular."))
+	add(r, "POST /api/sources/{id}/evidence", "evidence", "sources", "Summarise individuals", lookFor(s, api.Evidence),
+		describe("Returns the classes of each individual, and its successors and values for the roles and features of a concept."))
+	add(r, "POST /api/sources/{id}/try", "try", "sources", "Test the source with a few small queries", inSource(s, (*source).try),
+		describe("An endpoint that does not answer, or has no statements, is an error. The result is kept as long as the source is open."))
+	add(r, "GET /api/sources/{id}/neighbourhood", "neighbourhood", "sources", "Return the statements about an individual, in both directions",
+		func(ctx context.Context, in *neighbourhoodInput) (*found[genus.Neighbourhood], error) {
+			return look(ctx, s, in.ID, api.Neighbourhood, api.NeighbourhoodInput{IRI: in.IRI, Limit: in.Limit})
+		})
+	add(r, "POST /api/sources/{id}/labels", "labels", "sources", "Return labels", s.labels)
+
+	add(r, "POST /api/jobs", "postJob", "learning", "Start a job that learns", s.jobs.post, long, status(http.StatusAccepted))
+	add(r, "GET /api/jobs/{id}", "getJob", "learning", "Return the state of a job, and its result", s.jobs.get, long)
+	add(r, "GET /api/jobs/{id}/events", "events", "learning", "Stream the events of a job", s.jobs.events, long,
+		content("the events", map[string]*huma.Schema{"text/event-stream": textSchema}),
+		describe(aboutEvents))
+	add(r, "DELETE /api/jobs/{id}", "deleteJob", "learning", "Cancel a job; the best concept so far is its result", s.jobs.delete, status(http.StatusAccepted))
+
+	add(r, "POST /api/query", "query", "concepts", "Write a concept as a query and in other forms", s.query)
+	add(r, "POST /api/why", "why", "concepts", "Explain why individuals belong to a concept, or why not", operate(s, api.Why))
+	add(r, "POST /api/verify", "verify", "concepts", "Compare a concept with its query on every example", operate(s, api.Verify))
+	add(r, "POST /api/matches", "matches", "concepts", "List members that are not examples, page by page", operate(s, api.Matches))
+	add(r, "POST /api/parts", "parts", "concepts", "Add conditions to a concept, and list what it becomes when one part is changed", operate(s, api.Parts))
+	add(r, "POST /api/repair", "repair", "concepts", "Find the nearest concept that has some individuals and not others", s.repair, long,
+		describe("The concept is changed with as few edits as possible (docs/intent.md says what an edit is). Of several it prefers a small one that changes few other members. It searches for at most 30 seconds, and then answers with the best so far. Name at least one individual that is missing or wrong, and one that is missing or right. If no concept fits, the type of the answer ends in no-repair."))
+	add(r, "POST /api/members", "members", "concepts", "List all members with values of their properties, page by page or all", s.members, long,
+		content("the table: an object, or a text with the variables of the query and the members or its rows (RFC 4180)", map[string]*huma.Schema{
+			"application/json": schemaOf[api.MembersOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema}),
+		describe("The members, examples included, are sorted by IRI. The first columns are the properties that the concept names, because their values decide. A text has a row for each member, with several values in one cell, or with long the rows of the query."))
+
+	add(r, "GET /api/workspaces", "listWorkspaces", "workspaces", "List saved work, newest first", s.workspaces.list)
+	add(r, "GET /api/workspaces/{name}", "getWorkspace", "workspaces", "Return saved work", s.workspaces.get)
+	add(r, "PUT /api/workspaces/{name}", "putWorkspace", "workspaces", "Save work under this name", s.workspaces.put, largest(maxWorkspace))
+	add(r, "DELETE /api/workspaces/{name}", "deleteWorkspace", "workspaces", "Delete saved work", s.workspaces.delete)
+	r.complete()
+}
+
+const aboutEvents = "Server-sent events: `state` {state}, `phase` {text}, `progress` (Progress), `note` {text}, " +
+	"`result` (DetailedDocument), `error` {problem}. The first `result` is the first answer: the concept " +
+	"that is most likely meant. It comes before the extraction and the search, and again each " +
+	"time that more is known; while something is still to come, it is pending. " +
+	"The stream ends when the job is over."
+
+type none struct{}
+
+// A place is the source of a request about it.
+type place struct {
+	Source string `json:"source" jsonschema:"id of the source"`
+}
+
+// anyPlace is the source of a request that needs none.
+type anyPlace struct {
+	Source string `json:"source,omitempty" jsonschema:"id of a source, for its prefixes, labels and kinds of values"`
+}
+
+// ByID is a request about what the path names.
+type ByID struct {
+	ID string `path:"id" minLength:"1"`
+}
+
+// posted is a request with JSON in its body.
+type posted[T any] struct{ Body T }
+
+// lookingFor is a request about a source in the path.
+type lookingFor[T any] struct {
+	ID   string `path:"id" minLength:"1"`
+	Body T
+}
+
+// found is an answer.
+type found[T any] struct{ Body T }
+
+type searchInput struct {
+	ID    string `path:"id" minLength:"1"`
+	Q     string `query:"q" maxLength:"1000" doc:"part of a name; leave it out with class"`
+	Class string `query:"class" maxLength:"1000" doc:"IRI or prefix:name of a class; the results are its members"`
+	Limit int    `query:"limit" minimum:"1" maximum:"500" default:"20" doc:"largest number of individuals"`
+}
+
+type neighbourhoodInput struct {
+	ID    string `path:"id" minLength:"1"`
+	IRI   string `query:"iri" required:"true" doc:"IRI of the individual, whole or with a prefix"`
+	Limit int    `query:"limit" minimum:"1" maximum:"500" default:"200" doc:"largest number of edges, and of values"`
+}
+
+// look does an operation on the source with that id.
+func look[I, O any](ctx context.Context, s *Server, id string, do func(context.Context, api.Session, I) (O, error), in I) (*found[O], error) {
+	src, done, err := s.sources.find(id)
+	if err != nil {
+		return nil, err
 	}
-	return s.guard.protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, pattern := mux.Handler(r); pattern != "" {
-			mux.ServeHTTP(w, r)
-			return
+	defer done()
+	out, err := do(ctx, src.operation(), in)
+	if err != nil {
+		return nil, src.nameSource(faultOf(err))
+	}
+	return &found[O]{out}, nil
+}
+
+// lookFor binds an operation to a route with the source in its path.
+func lookFor[I, O any](s *Server, do func(context.Context, api.Session, I) (O, error)) func(context.Context, *lookingFor[I]) (*found[O], error) {
+	return func(ctx context.Context, in *lookingFor[I]) (*found[O], error) {
+		return look(ctx, s, in.ID, do, in.Body)
+	}
+}
+
+// operate binds an operation to a route with the source in the body.
+func operate[I, O any](s *Server, do func(context.Context, api.Session, I) (O, error)) func(context.Context, *posted[api.In[place, I]]) (*found[O], error) {
+	return func(ctx context.Context, in *posted[api.In[place, I]]) (*found[O], error) {
+		return look(ctx, s, in.Body.Where.Source, do, in.Body.Input)
+	}
+}
+
+// inSource binds a method of a source to a route with the source in its path.
+func inSource[O any](s *Server, f func(*source, context.Context) (O, error)) func(context.Context, *ByID) (*found[O], error) {
+	return func(ctx context.Context, in *ByID) (*found[O], error) {
+		src, done, err := s.sources.find(in.ID)
+		if err != nil {
+			return nil, err
 		}
-		fail(s.log, w, r, routeFault(mux, r, w.Header()))
-	}))
+		defer done()
+		out, err := f(src, ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &found[O]{out}, nil
+	}
+}
+
+func (s *Server) openAPI(context.Context, *none) (*found[json.RawMessage], error) {
+	text, err := json.Marshal(s.document)
+	return &found[json.RawMessage]{text}, err
+}
+
+// query writes a concept in other forms, with or without a source.
+func (s *Server) query(ctx context.Context, in *posted[api.In[anyPlace, api.QueryInput]]) (*found[api.QueryOutput], error) {
+	if id := in.Body.Where.Source; id != "" {
+		return look(ctx, s, id, api.Query, in.Body.Input)
+	}
+	c := s.o.Config
+	c.Prefix, c.Type, c.Subclass, c.Graph = nil, "", "", nil // these are about the source of the server
+	out, err := api.Query(ctx, api.On(genus.New(c, genus.Options{Reporter: genus.Silent{}, Version: s.o.Version})), in.Body.Input)
+	if err != nil {
+		return nil, err
+	}
+	return &found[api.QueryOutput]{out}, nil
+}
+
+// repair takes the slot of a job, because it may need as much memory.
+func (s *Server) repair(ctx context.Context, in *posted[api.In[place, api.RepairInput]]) (*found[api.RepairOutput], error) {
+	select {
+	case s.jobs.slots <- struct{}{}:
+		defer func() { <-s.jobs.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	do := func(ctx context.Context, on api.Session, in api.RepairInput) (api.RepairOutput, error) {
+		on.Session = on.Configured(func(c *config.Config) { c.Timeout = min(c.Timeout, repairTime) })
+		out, err := api.Repair(ctx, on, in)
+		return out, budgetFault(err)
+	}
+	return look(ctx, s, in.Body.Where.Source, do, in.Body.Input)
+}
+
+// A membersInput is a request for a table in a form.
+type membersInput struct {
+	Source string `json:"source" jsonschema:"id of the source"`
+	Format string `json:"format,omitempty" enum:"json,csv,tsv" jsonschema:"what to answer: an object (default), or a text"`
+	BOM    bool   `json:"bom,omitempty" jsonschema:"a text begins with a byte order mark, which Excel needs to read UTF-8"`
+}
+
+// members answers with a table of members.
+func (s *Server) members(ctx context.Context, in *posted[api.In[membersInput, api.MembersInput]]) (*huma.StreamResponse, error) {
+	form := in.Body.Where
+	out, err := look(ctx, s, form.Source, api.Members, in.Body.Input)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		comma, kind := ',', "text/csv; charset=utf-8"
+		switch form.Format {
+		case "", "json":
+			ctx.SetHeader("Content-Type", "application/json")
+			_ = encode(ctx.BodyWriter(), out.Body) // an error means that the client is gone
+			return
+		case "tsv":
+			comma, kind = '\t', "text/tab-separated-values; charset=utf-8"
+		}
+		ctx.SetHeader("Content-Type", kind)
+		_ = out.Body.Write(ctx.BodyWriter(), genus.TableForm{Comma: comma, BOM: form.BOM})
+	}}, nil
 }
 
 func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
@@ -104,21 +243,27 @@ func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 		strings.Join(allowed, " or "))
 }
 
-// The description of the API: openAPIText, then openAPIResult with the schemas of a result.
-var (
-	//go:embed openapi.yaml
-	openAPIText []byte
-	//go:embed openapi_result.yaml
-	openAPIResult []byte
-)
-
-// openAPIDocument returns the description as JSON. An error is a defect of the file.
-var openAPIDocument = sync.OnceValues(func() (json.RawMessage, error) {
-	var v any
-	if err := yaml.Unmarshal(slices.Concat(openAPIText, openAPIResult), &v); err != nil {
-		return nil, fmt.Errorf("openapi.yaml: %w", err)
+// Handler returns the handler of the API and the page, protected by the guard.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	s.addRoutes(mux)
+	for _, pattern := range []string{"GET /{$}", "GET /static/"} {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if err := sendPage(w, r); err != nil {
+				fail(s.log, w, r, err)
+			}
+		})
 	}
-	return json.Marshal(v)
-})
+	return s.guard.protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, pattern := mux.Handler(r); pattern != "" {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		fail(s.log, w, r, routeFault(mux, r, w.Header()))
+	}))
+}
 
-func openAPI(*http.Request) (any, error) { return openAPIDocument() }
+// requestOf returns the request that a route answers, and its writer.
+func requestOf(ctx context.Context) (*http.Request, http.ResponseWriter) {
+	return humago.Unwrap(ctx.Value(requestKey{}).(huma.Context))
+}

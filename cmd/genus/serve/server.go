@@ -10,14 +10,17 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Server serves until Close.
 type Server struct {
-	o     Options
-	log   *slog.Logger
-	guard guard
-	dir   string // for temporary files, removed by Close
+	o        Options
+	log      *slog.Logger
+	guard    guard
+	document *huma.OpenAPI // generated from the routes
+	dir      string        // for temporary files, removed by Close
 
 	workspaces *workspaces
 	sources    *sources

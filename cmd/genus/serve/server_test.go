@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
@@ -41,7 +42,7 @@ func TestMatchesLikeQuery(t *testing.T) {
 	for concept, members := range map[string]int{"not zoo:Male": 0, "not zoo:Elephant": 0, "not zoo:Giraffe": len(pos)} {
 		found := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches",
 			map[string]any{"source": "builtin", "concept": concept, "pos": pos, "limit": 500})
-		forms := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
+		forms := call[map[string]any](x, http.StatusOK, "POST", "/api/query",
 			map[string]any{"source": "builtin", "concept": concept, "pos": pos, "to": []string{"sparql"}})
 		rows := require.Value(client.Select(t.Context(), forms["sparql"].(string)))(t)
 		check.That(t, len(found.Matches) != 0 && len(rows.Rows) == *found.Total+members,
@@ -79,8 +80,8 @@ func TestLoop(t *testing.T) {
 	src := x.builtin()
 	require.That(t, src.Individuals != 0 && src.Examples != nil && len(src.Examples.Pos) == len(elephants.Positives),
 		"source %+v", src)
-	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/builtin/search?q=cho", nil)
-	check.That(t, len(found.Results) != 0 && strings.HasPrefix(found.Results[0].Label, "Cho") && len(found.Results[0].Classes) != 0,
+	found := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/builtin/search?q=cho", nil)
+	check.That(t, len(found.Individuals) != 0 && strings.HasPrefix(found.Individuals[0].Label, "Cho") && len(found.Individuals[0].Classes) != 0,
 		"found %+v", found)
 	pos, neg := elephants.Positives, elephants.Negatives
 	j := x.learn("builtin", pos, neg, easyOptions)
@@ -92,17 +93,17 @@ func TestLoop(t *testing.T) {
 			"stage %+v", s)
 	}
 	question := map[string]any{"source": "builtin", "concept": r.Concept.DL, "pos": pos, "neg": neg}
-	rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
-	check.That(t, len(rows.Rows) == len(pos)+len(neg) && *rows.Score == *r.Score, "score %+v, learned with %+v", rows.Score, r.Score)
-	for _, row := range rows.Rows {
+	rows := call[api.WhyOutput](x, http.StatusOK, "POST", "/api/why", question)
+	check.That(t, len(rows.Explanations) == len(pos)+len(neg) && *rows.Score == *r.Score, "score %+v, learned with %+v", rows.Score, r.Score)
+	for _, row := range rows.Explanations {
 		check.That(t, *row.Correct == (row.Member == *row.Positive) && len(row.Why) != 0 && row.Why[0].Text != "", "row %+v", row)
 		for _, why := range row.Why {
 			check.That(t, strings.Contains(why.Concept, "zoo:") && why.Labelled != "" && !strings.Contains(why.Labelled, "zoo:"),
 				"%s is %q with labels", why.Concept, why.Labelled)
 		}
 	}
-	v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question)
-	check.That(t, v.Confirmed, "not verified: %+v", v)
+	v := call[api.VerifyOutput](x, http.StatusOK, "POST", "/api/verify", question)
+	check.That(t, v.Endpoint != nil && v.Endpoint.Confirmed, "not verified: %+v", v)
 	var all []string
 	for offset := 0; ; offset += 7 {
 		page := maps.Clone(question)
@@ -136,12 +137,12 @@ func TestNoQuery(t *testing.T) {
 	x := start(t, map[string][]string{"data": {file}, "reasoning": {"rdfs"}}, "")
 	question := map[string]any{"concept": "∃<urn:x:near>.⊤", "source": givenID, "pos": []string{"urn:x:a"},
 		"neg": []string{"urn:x:c"}}
-	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
+	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/query",
 		map[string]any{"concept": question["concept"], "source": givenID})
 	missing, _ := tr["errors"].(map[string]any)
-	check.That(t, tr["sparql"] == nil && tr["manchester"] != nil && strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal"),
+	check.That(t, tr["sparql"] == nil && tr["concept"] != nil && strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal"),
 		"translated: %v", tr)
-	for _, path := range []string{"/api/verify", "/api/evaluate", "/api/matches"} {
+	for _, path := range []string{"/api/verify", "/api/why", "/api/matches"} {
 		f := call[fault](x, http.StatusUnprocessableEntity, "POST", path, question)
 		check.That(t, f.Type == faultType+"invalid" && strings.Contains(f.Detail, "through a literal"), "%s: %+v", path, f)
 	}
@@ -152,22 +153,23 @@ func TestQuestions(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	concept := "zoo:Elephant ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female"
-	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
-		map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true})
-	for _, form := range append([]string{"labelled"}, forms...) {
+	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/query",
+		map[string]any{"concept": concept, "source": "builtin", "to": api.Forms, "labels": true})
+	for _, form := range append([]string{"labelled", "concept"}, api.Forms...) {
 		check.That(t, tr[form] != nil && tr[form] != "" && tr["errors"] == nil, "no %s: %v", form, tr)
 	}
-	back := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
-		map[string]any{"concept": tr["manchester"], "syntax": "manchester", "source": "builtin", "to": []string{"dl"}})
-	check.That(t, back["dl"] == tr["dl"], "%s read back as %s", tr["dl"], back["dl"])
+	written := tr["concept"].(map[string]any)
+	back := call[api.QueryOutput](x, http.StatusOK, "POST", "/api/query",
+		map[string]any{"concept": written["manchester"], "source": "builtin", "to": []string{"english"}})
+	check.That(t, back.Concept.DL == written["dl"], "%s read back as %s", written["dl"], back.Concept.DL)
 	unknown, _ := tr["unknown"].([]any)
 	check.That(t, unknown != nil && len(unknown) <= 0, "unknown names of %s: %v", concept, tr["unknown"])
 	type named struct{ Unknown []genus.UnknownName }
 	misspelt := map[string]any{"concept": "zoo:Elefant", "source": "builtin"}
 	want := []genus.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
-	check.Slice(t, call[named](x, http.StatusOK, "POST", "/api/translate", misspelt).Unknown, want, "translate: unknown")
+	check.Slice(t, call[named](x, http.StatusOK, "POST", "/api/query", misspelt).Unknown, want, "translate: unknown")
 	misspelt["pos"], misspelt["neg"] = elephants.Positives, elephants.Negatives
-	for _, path := range []string{"/api/evaluate", "/api/verify", "/api/matches"} {
+	for _, path := range []string{"/api/why", "/api/verify", "/api/matches"} {
 		check.Slice(t, call[named](x, http.StatusOK, "POST", path, misspelt).Unknown, want, "%s: unknown", path)
 	}
 	n := call[genus.Neighbourhood](x, http.StatusOK, "GET",
@@ -207,8 +209,8 @@ func TestPrefixes(t *testing.T) {
 	check.That(t, j.Result != nil && j.Result.Concept.DL == whole.Result.Concept.DL && *j.Result.Score == *whole.Result.Score,
 		"learned %+v, with whole IRIs %+v", j.Result, whole.Result)
 	question := map[string]any{"source": "builtin", "concept": whole.Result.Concept.DL, "pos": pos, "neg": neg}
-	rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
-	check.That(t, rows.Rows[0].IRI == elephants.Positives[0], "evaluated %+v", rows.Rows[0])
+	rows := call[api.WhyOutput](x, http.StatusOK, "POST", "/api/why", question)
+	check.That(t, rows.Explanations[0].IRI == elephants.Positives[0], "evaluated %+v", rows.Explanations[0])
 	n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil)
 	check.That(t, n.IRI == elephants.Positives[0], "neighbourhood of %s", n.IRI)
 	f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil)
@@ -264,7 +266,7 @@ func TestStart(t *testing.T) {
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:],
 		map[string]any{"start": []string{target}, "timeout": 0.001, "confirm": false})
 	check.That(t, j.Result != nil && j.Result.Score.FN+j.Result.Score.FP <= 0, "job %s: %+v %+v", j.State, j.Result, j.Error)
-	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, maxStart+1), {strings.Repeat("A", maxConcept+1)}} {
+	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, 21), {strings.Repeat("A", 64<<10+1)}} {
 		body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
 			"options": map[string]any{"start": wrong}}
 		status, answer := x.do("POST", "/api/jobs", body, nil)

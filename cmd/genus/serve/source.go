@@ -3,24 +3,24 @@ package serve
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 )
 
 // A description says which source a request opens.
 type description struct {
-	Kind   string   `json:"kind"`
-	URL    string   `json:"url,omitempty"`
-	Preset string   `json:"preset,omitempty"`
-	Graph  []string `json:"graph,omitempty"`
-	Path   string   `json:"path,omitempty"`
-	// Credentials are for the endpoint. They are in no source's description.
-	Credentials connector.Credentials `json:"credentials"`
+	Kind   string   `json:"kind" enum:"builtin,endpoint,file,database" jsonschema:"what to open"`
+	URL    string   `json:"url,omitempty" jsonschema:"URL of an endpoint"`
+	Preset string   `json:"preset,omitempty" jsonschema:"preset for an endpoint, a file or a database; left out: that of Wikidata if the statements are as there; none: no preset"`
+	Graph  []string `json:"graph,omitempty" jsonschema:"named graphs of an endpoint"`
+	Path   string   `json:"path,omitempty" jsonschema:"path of a file or database that the server allows"`
+	// Credentials are in no source's description.
+	Credentials connector.Credentials `json:"credentials,omitzero" jsonschema:"user and password, or a token, of an endpoint. They are sent to its host only, kept until the source is closed, and never returned; each request with credentials opens a source of its own"`
 }
 
 // kinds has the kinds of sources that requests can open.
@@ -69,13 +69,15 @@ func (src *source) session(r genus.Reporter) genus.Session {
 	return src.open.Reporting(r).Configured(func(c *config.Config) { c.Strings = src.config.Strings })
 }
 
-// iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
-func (src *source) iri(r *http.Request, name string) (string, error) {
-	iris, err := genus.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes())
-	if err != nil {
-		return "", err
+// operation returns the session of one operation.
+func (src *source) operation() api.Session { return src.limit(src.session(genus.Silent{})) }
+
+func (src *source) limit(s genus.Session) api.Session {
+	on := api.On(s)
+	if s.Slow() {
+		on.MostSteps = api.MaxDepth
 	}
-	return iris[0], nil
+	return on
 }
 
 // nameSource replaces the path of the source in the fault by its name, which the user
@@ -90,34 +92,34 @@ func (src *source) nameSource(f *fault) *fault {
 }
 
 type sourceJSON struct {
-	sourceRefJSON
-	URL         string            `json:"url"`
-	Preset      string            `json:"preset"`
-	Graph       []string          `json:"graph"` // of an endpoint; empty: its default graph
-	Path        string            `json:"path"`
-	Individuals int               `json:"individuals"`
-	Facts       int               `json:"facts"`
-	Classes     int               `json:"classes"`
-	Roles       int               `json:"roles"`
-	Features    int               `json:"features"`
-	Whole       bool              `json:"whole"` // the counts are of the whole source; an endpoint has none
-	Prefixes    map[string]string `json:"prefixes"`
-	Examples    *examplesJSON     `json:"examples,omitempty"`
+	SourceRef
+	URL         string            `json:"url" jsonschema:"URL of the endpoint; empty for other kinds"`
+	Preset      string            `json:"preset" jsonschema:"name of the preset, also if genus recognised it; empty if there is none"`
+	Graph       []string          `json:"graph" jsonschema:"graphs of an endpoint that are asked; empty: its default graph"`
+	Path        string            `json:"path" jsonschema:"path of the file or database; empty for other kinds"`
+	Individuals int               `json:"individuals" jsonschema:"number of individuals"`
+	Facts       int               `json:"facts" jsonschema:"number of facts"`
+	Classes     int               `json:"classes" jsonschema:"number of classes"`
+	Roles       int               `json:"roles" jsonschema:"number of roles"`
+	Features    int               `json:"features" jsonschema:"number of features"`
+	Whole       bool              `json:"whole" jsonschema:"the numbers are those of the whole source; they are 0 for an endpoint"`
+	Prefixes    map[string]string `json:"prefixes" jsonschema:"IRI by prefix, for short names"`
+	Examples    *examplesJSON     `json:"examples,omitempty" jsonschema:"examples to begin with; only of the built-in source"`
 }
 
 type examplesJSON struct {
-	Pos []termJSON `json:"pos"`
-	Neg []termJSON `json:"neg"`
+	Pos []genus.Term `json:"pos" jsonschema:"positive ones"`
+	Neg []genus.Term `json:"neg" jsonschema:"negative ones"`
 }
 
 func (src *source) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
-		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind},
-		URL:           src.about.URL,
-		Preset:        cmp.Or(src.about.Preset, src.open.Preset()),
-		Graph:         append([]string{}, src.about.Graph...),
-		Path:          src.about.Path,
-		Prefixes:      src.open.Prefixes(),
+		SourceRef: SourceRef{src.id, src.name, src.about.Kind},
+		URL:       src.about.URL,
+		Preset:    cmp.Or(src.about.Preset, src.open.Preset()),
+		Graph:     append([]string{}, src.about.Graph...),
+		Path:      src.about.Path,
+		Prefixes:  src.open.Prefixes(),
 	}
 	if n := src.open.Size(); n != nil {
 		j.Individuals = n.Individuals
@@ -134,6 +136,4 @@ func (src *source) json(ctx context.Context) sourceJSON {
 	return j
 }
 
-func (src *source) get(r *http.Request) (any, error) {
-	return src.json(r.Context()), nil
-}
+func (src *source) get(ctx context.Context) (sourceJSON, error) { return src.json(ctx), nil }

@@ -39,17 +39,6 @@ func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sou
 	return s, s.openGiven(ctx)
 }
 
-func (s *sources) withSource(f func(*source, *http.Request) (any, error)) handler {
-	return sendReply(func(r *http.Request) (any, error) {
-		src, done, err := s.find(r.PathValue("id"))
-		if err != nil {
-			return nil, err
-		}
-		defer done()
-		return f(src, r)
-	})
-}
-
 // The ids of sources that exist once.
 const (
 	builtinID = "builtin"
@@ -65,17 +54,12 @@ func (s *sources) find(id string) (*source, func(), error) {
 	return src, release, nil
 }
 
-func (s *sources) post(w http.ResponseWriter, r *http.Request) error {
-	var d description
-	if err := decode(r, &d); err != nil {
-		return err
-	}
-	liftReadDeadline(w)
-	src, err := s.openSource(r.Context(), d)
+func (s *sources) post(ctx context.Context, in *posted[description]) (*found[sourceJSON], error) {
+	src, err := s.openSource(ctx, in.Body)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusCreated, src.json(r.Context()))
+	return &found[sourceJSON]{src.json(ctx)}, nil
 }
 
 // openSource opens the source of a description, unless it is open. Equal descriptions

@@ -2,10 +2,13 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // The times of a stream.
@@ -15,21 +18,31 @@ const (
 )
 
 // events streams the events of the job after Last-Event-ID until the job is over.
-func (s *jobs) events(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.find(r.PathValue("id"))
+func (s *jobs) events(ctx context.Context, in *eventsInput) (*huma.StreamResponse, error) {
+	j, err := s.find(in.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	last := 0
-	if text := r.Header.Get("Last-Event-ID"); text != "" {
+	if text := in.Last; text != "" {
 		if last, err = strconv.Atoi(text); err != nil || last < 0 {
-			return faultf(http.StatusBadRequest, "bad-request", "Last-Event-ID %q is not an event of this stream", text)
+			return nil, faultf(http.StatusBadRequest, "bad-request", "Last-Event-ID %q is not an event of this stream", text)
 		}
 	}
+	r, w := requestOf(ctx)
+	return &huma.StreamResponse{Body: func(huma.Context) { s.stream(w, r, j, last) }}, nil
+}
+
+type eventsInput struct {
+	ID   string `path:"id" minLength:"1"`
+	Last string `header:"Last-Event-ID" doc:"id of the last event that was received"`
+}
+
+// stream writes the events after the last one.
+func (s *jobs) stream(w http.ResponseWriter, r *http.Request, j *job, last int) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	liftReadDeadline(w)
 	c := http.NewResponseController(w)
 	defer func() { // the connection may serve other requests
 		if err := c.SetWriteDeadline(time.Time{}); err != nil {
@@ -48,16 +61,16 @@ func (s *jobs) events(w http.ResponseWriter, r *http.Request) error {
 			last = e.id
 		}
 		if err := send(w, c, b.Bytes()); err != nil || more == nil {
-			return nil
+			return
 		}
 		select {
 		case <-more:
 		case <-life.C:
 			if err := send(w, c, []byte(": alive\n\n")); err != nil {
-				return nil
+				return
 			}
 		case <-r.Context().Done():
-			return nil
+			return
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -22,19 +21,6 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
-
-// document returns the description of the API, after checking it.
-var document = sync.OnceValues(func() (*openapi3.T, error) {
-	text, err := openAPIDocument()
-	if err != nil {
-		return nil, err
-	}
-	doc, err := openapi3.NewLoader().LoadFromData(text)
-	if err == nil {
-		err = doc.Validate(context.Background())
-	}
-	return doc, err
-})
 
 // A tester is a server under test. It checks every answer against the document.
 type tester struct {
@@ -59,10 +45,9 @@ func start(t *testing.T, flags map[string][]string, token string) *tester {
 func serve(t *testing.T, o Options) *tester {
 	t.Helper()
 	s := require.Value(New(t.Context(), o))(t)
-	doc := require.Value(document())(t)
-	router := require.Value(gorillamux.NewRouter(doc))(t)
-	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()), router: router,
+	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()),
 		header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}}
+	x.router = require.Value(gorillamux.NewRouter(require.Value(x.document())(t)))(t)
 	t.Cleanup(func() {
 		s.jobs.cancelAll()
 		s.stop()
@@ -70,6 +55,16 @@ func serve(t *testing.T, o Options) *tester {
 		s.Close()
 	})
 	return x
+}
+
+// document returns the description of the API, after checking it.
+func (x *tester) document() (*openapi3.T, error) {
+	text := require.Value(json.Marshal(x.s.document))(x.t)
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err == nil {
+		err = doc.Validate(context.Background())
+	}
+	return doc, err
 }
 
 // do sends a request and checks the answer against the document.

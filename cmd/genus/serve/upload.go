@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"os"
@@ -14,16 +15,19 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 )
 
+type uploadInput struct {
+	Name string `query:"name" required:"true" doc:"name of the file; its extension says the format"`
+}
+
 // upload opens an uploaded RDF file as a source. The file is removed when it is read.
-func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
-	name := r.URL.Query().Get("name")
-	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
+func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSON], error) {
+	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(in.Name, "\\", "/")))
 	if _, err := rdffile.FormatOf(base); err != nil {
-		return invalid("%s", say.OneLine(err.Error()))
+		return nil, invalid("%s", say.OneLine(err.Error()))
 	}
 	dir, err := os.MkdirTemp(s.dir, "upload-")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	// Only the extensions of the user's file name are used, which say the format.
@@ -32,17 +36,18 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	path := filepath.Join(dir, "upload"+ending)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = f.ReadFrom(r.Body)
+	r, w := requestOf(ctx)
+	_, err = f.ReadFrom(http.MaxBytesReader(w, r.Body, s.o.maxUpload()))
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := checkUnpackedSize(path, base, s.o.maxUpload()*maxUnpacked); err != nil {
-		return err
+		return nil, err
 	}
 	src := &source{
 		id:     newID(),
@@ -50,15 +55,14 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 		about:  description{Kind: "upload"},
 		choice: config.SourceChoice{Data: []string{path}},
 	}
-	liftReadDeadline(w)
-	src, release, err := s.add(r.Context(), src, connector.Credentials{})
+	src, release, err := s.add(ctx, src, connector.Credentials{})
 	if err != nil {
 		f := faultOf(err)
 		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the name that the user knows
-		return f
+		return nil, f
 	}
 	defer release()
-	return answer(w, http.StatusCreated, src.json(r.Context()))
+	return &found[sourceJSON]{src.json(ctx)}, nil
 }
 
 // checkUnpackedSize returns an error if a compressed file unpacks to more than most

@@ -88,15 +88,19 @@ func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 func (k *workspaces) close() error { return k.db.Close() }
 
 type workspaceJSON struct {
-	Name    string          `json:"name"`
-	Updated string          `json:"updated"`
-	About   string          `json:"about,omitempty"` // field about of the state
-	State   json.RawMessage `json:"state,omitempty"`
+	Name    string          `json:"name" jsonschema:"its name"`
+	Updated string          `json:"updated" jsonschema:"when it was changed"`
+	About   string          `json:"about,omitempty" jsonschema:"what the work is about: the field about of its state"`
+	State   json.RawMessage `json:"state,omitempty" jsonschema:"the saved state"`
 }
 
-func (k *workspaces) list(r *http.Request) (any, error) {
+type workspacesJSON struct {
+	Workspaces []workspaceJSON `json:"workspaces" jsonschema:"the names, and when each was changed"`
+}
+
+func (k *workspaces) list(ctx context.Context, _ *none) (*found[workspacesJSON], error) {
 	rows, err := k.db.QueryContext(
-		r.Context(),
+		ctx,
 		`SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`,
 	)
 	if err != nil {
@@ -114,25 +118,29 @@ func (k *workspaces) list(r *http.Request) (any, error) {
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
-	return map[string]any{"workspaces": list}, nil
+	return &found[workspacesJSON]{workspacesJSON{list}}, nil
 }
 
-func workspaceName(r *http.Request) (string, error) {
-	name := r.PathValue("name")
-	if name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return "", invalid("the name of a workspace has 1 to 200 bytes of text")
+// Named is a request about a workspace.
+type Named struct {
+	Name string `path:"name" minLength:"1" maxLength:"200"`
+}
+
+func (in Named) check() (string, error) {
+	if name := in.Name; name != "" && len(name) <= 200 && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl) {
+		return name, nil
 	}
-	return name, nil
+	return "", invalid("the name of a workspace has 1 to 200 bytes of text")
 }
 
-func (k *workspaces) get(r *http.Request) (any, error) {
-	name, err := workspaceName(r)
+func (k *workspaces) get(ctx context.Context, in *Named) (*found[workspaceJSON], error) {
+	name, err := in.check()
 	if err != nil {
 		return nil, err
 	}
 	j := workspaceJSON{Name: name}
 	var state string
-	err = k.db.QueryRowContext(r.Context(), `SELECT updated, state FROM workspaces WHERE name = ?`, name).Scan(&j.Updated, &state)
+	err = k.db.QueryRowContext(ctx, `SELECT updated, state FROM workspaces WHERE name = ?`, name).Scan(&j.Updated, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
 	}
@@ -140,23 +148,22 @@ func (k *workspaces) get(r *http.Request) (any, error) {
 		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
 	j.State = json.RawMessage(state)
-	return j, nil
+	return &found[workspaceJSON]{j}, nil
 }
 
-func (k *workspaces) put(r *http.Request) (any, error) {
-	name, err := workspaceName(r)
+type workspaceInput struct {
+	Named
+	Body struct {
+		State map[string]any `json:"state" jsonschema:"any object without secrets"`
+	}
+}
+
+func (k *workspaces) put(ctx context.Context, in *workspaceInput) (*found[workspaceJSON], error) {
+	name, err := in.check()
 	if err != nil {
 		return nil, err
 	}
-	var body struct {
-		State map[string]any `json:"state"`
-	}
-	if err := decode(r, &body); err != nil {
-		return nil, err
-	}
-	if body.State == nil {
-		return nil, invalid("state: want an object")
-	}
+	body := in.Body
 	if where := secret(body.State); where != "" {
 		return nil, invalid("state: %s looks like a secret: secrets are not kept", where)
 	}
@@ -165,7 +172,7 @@ func (k *workspaces) put(r *http.Request) (any, error) {
 		return nil, err
 	}
 	updated := time.Now().UTC().Format(time.RFC3339Nano)
-	done, err := k.db.ExecContext(r.Context(), `INSERT INTO workspaces (name, updated, state)
+	done, err := k.db.ExecContext(ctx, `INSERT INTO workspaces (name, updated, state)
 		SELECT ?1, ?2, ?3 WHERE (SELECT COUNT(*) FROM workspaces WHERE name <> ?1) < ?4
 		ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, state = excluded.state`, name, updated, string(state), maxWorkspaces)
 	if err != nil {
@@ -174,7 +181,7 @@ func (k *workspaces) put(r *http.Request) (any, error) {
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
 		return nil, faultf(http.StatusConflict, "conflict", "there are %d workspaces: delete some", maxWorkspaces)
 	}
-	return workspaceJSON{Name: name, Updated: updated}, nil
+	return &found[workspaceJSON]{workspaceJSON{Name: name, Updated: updated}}, nil
 }
 
 // secret returns the place in the state that looks like a secret: the name of a field,
@@ -205,18 +212,17 @@ func secret(v any) string {
 	return ""
 }
 
-func (k *workspaces) delete(w http.ResponseWriter, r *http.Request) error {
-	name, err := workspaceName(r)
+func (k *workspaces) delete(ctx context.Context, in *Named) (*none, error) {
+	name, err := in.check()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	done, err := k.db.ExecContext(r.Context(), `DELETE FROM workspaces WHERE name = ?`, name)
+	done, err := k.db.ExecContext(ctx, `DELETE FROM workspaces WHERE name = ?`, name)
 	if err != nil {
-		return fmt.Errorf("database of workspaces: %w", err)
+		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
 	if n, err := done.RowsAffected(); err == nil && n == 0 {
-		return faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
+		return nil, faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return &none{}, nil
 }

@@ -18,10 +18,10 @@ export function fetchCatalogue(done) {
   asking = s.id;
   withSource((source) => call("GET", `sources/${source.id}/classes`))
     .then(
-      ({ classes, truncated }) => {
+      ({ classes, more }) => {
         know(classes);
         know(classes.flatMap((c) => c.individuals));
-        return { classes, truncated, error: null };
+        return { classes, truncated: more, error: null };
       },
       (error) => ({ classes: [], error }),
     )
@@ -47,6 +47,6 @@ export function some() {
 /** membersOf fetches members of a class. */
 export async function membersOf(iri, limit) {
   const answer = await withSource((s) => call("GET", `sources/${s.id}/search?class=${encodeURIComponent(iri)}&limit=${limit}`));
-  know(answer.results);
+  know(answer.individuals);
   return answer;
 }

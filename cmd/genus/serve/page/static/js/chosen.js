@@ -79,9 +79,10 @@ export async function complete(c) {
   if (c.sparql && c.manchester && c.labelled?.sparql && c.english) return c;
   const known = translations.get(key(c.dl));
   if (known) return { ...known, ...definite(c) };
-  const forms = await withSource((s) =>
-    call("POST", "translate", { concept: c.dl, source: s.id, pos: positives(), to: ["dl", "manchester", "english", "sparql"], labels: true, check_names: false }),
+  const { concept, ...written } = await withSource((s) =>
+    call("POST", "query", { concept: c.dl, source: s.id, pos: positives(), to: ["english", "sparql"], labels: true, check_names: false }),
   );
+  const forms = { ...concept, ...written };
   translations.set(key(c.dl), forms);
   return { ...forms, ...definite(c) };
 }

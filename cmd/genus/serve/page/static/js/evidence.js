@@ -50,7 +50,7 @@ function ask() {
 async function fetchSome(concept, iris, lines) {
   let answer;
   try {
-    answer = await withSource((s) => call("POST", `sources/${s.id}/facts`, { iris, ...(concept ? { concept } : {}) }));
+    answer = await withSource((s) => call("POST", `sources/${s.id}/evidence`, { iris, ...(concept ? { concept } : {}) }));
   } catch {
     // The lines stay as they are; the head of the page shows the error.
     for (const iri of iris) known.set(key(iri, concept), lines.get(iri)?.[0].line.title ?? "");
@@ -82,7 +82,7 @@ export function rowFacts(individual, concept) {
     currentTarget.setAttribute("aria-expanded", String(!list.hidden));
     if (list.hidden || list.firstChild) return;
     try {
-      const { individuals } = await withSource((s) => call("POST", `sources/${s.id}/facts`, { iris: [individual.iri], concept }));
+      const { individuals } = await withSource((s) => call("POST", `sources/${s.id}/evidence`, { iris: [individual.iri], concept }));
       fill(list, individuals.flatMap(conditionsOf).map(({ condition, clause }) => h("li", {}, clause, conditionButtons(condition, clause))));
     } catch (error) {
       fill(list, h("li", {}, error.message));

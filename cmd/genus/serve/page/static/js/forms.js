@@ -48,7 +48,8 @@ const key = (c) => `${live()?.id ?? ""} ${c.dl}`;
 
 async function translate(c) {
   const of = key(c);
-  translated.set(of, await withSource((s) => call("POST", "translate", { concept: c.dl, source: s.id, to: kinds.map((k) => k.id), labels: true, check_names: false })));
+  const { concept, ...written } = await withSource((s) => call("POST", "query", { concept: c.dl, source: s.id, to: ["turtle", "shacl"], labels: true, check_names: false }));
+  translated.set(of, { ...concept, ...written });
 }
 
 function shown(kind, plain, labelled) {

@@ -17,8 +17,8 @@ export function mistakes(panel, c) {
   const { pos, neg } = current();
   const labels = new Map([...pos, ...neg].map((e) => [e.iri, e.label]));
   const slow = setTimeout(() => mine === asked && fill(panel, waiting("Evaluating …")), 200);
-  withSource((s) => call("POST", "evaluate", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri) }))
-    .then(({ rows }) => {
+  withSource((s) => call("POST", "why", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri) }))
+    .then(({ explanations: rows }) => {
       if (mine !== asked) return;
       know(rows);
       const named = rows.map((row) => ({ ...row, label: row.label || labels.get(row.iri) }));

@@ -120,9 +120,9 @@ async function ask() {
   try {
     const answer = await withSource((s) => call("GET", `sources/${s.id}/search?q=${encodeURIComponent(text)}&limit=${page}`, undefined, { signal }));
     if (mine !== asked) return;
-    ({ results: found, classes } = answer);
+    ({ individuals: found, classes } = answer);
     know([...found, ...classes]);
-    state = { truncated: answer.truncated, note: answer.note, empty: `Nothing is called ${text}. Parts of names will do; an IRI always does.` };
+    state = { truncated: answer.more, note: answer.note, empty: `Nothing is called ${text}. Parts of names will do; an IRI always does.` };
     announce(`${found.length} found`);
     if (!takeEntered()) draw();
     // A class is offered by its members.
@@ -182,8 +182,8 @@ async function choose(iri, limit = page) {
   try {
     const answer = await membersOf(iri, limit);
     if (mine !== asked) return;
-    found = answer.results;
-    state = { truncated: answer.truncated, more: answer.truncated && limit === page ? () => choose(iri, many) : null, empty: "The source states no members of it." };
+    found = answer.individuals;
+    state = { truncated: answer.more, more: answer.more && limit === page ? () => choose(iri, many) : null, empty: "The source states no members of it." };
     announce(count(found.length, "member"));
   } catch (error) {
     if (mine !== asked) return;

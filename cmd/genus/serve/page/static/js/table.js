@@ -22,13 +22,13 @@ let asked = 0;
 
 const input = (c, s, more) => {
   const { pos, neg } = current();
-  return { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: added.map(({ property, inverse = false }) => ({ property, inverse })), ...more };
+  return { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: added.map(({ property, inverse = false }) => (inverse ? "^" : "") + property), ...more };
 };
 
 export function table(panel, c) {
   const mine = ++asked;
   if (of !== live()?.id) [of, added] = [live()?.id, []];
-  read(panel, c, mine, "Asking for all members", (signal) => withSource((s) => call("POST", "table", input(c, s, { limit: fetched }), { signal })))
+  read(panel, c, mine, "Asking for all members", (signal) => withSource((s) => call("POST", "members", input(c, s, { limit: fetched }), { signal })))
     .then((t) => t && mine === asked && show(panel, c, t))
     .catch((error) => {
       if (mine !== asked) return;
@@ -74,7 +74,7 @@ async function readRest(panel, c, t) {
     await read(panel, c, mine, "Reading members", async (signal, told) => {
       while (all.more && mine === asked) {
         told(`${all.members.length.toLocaleString("en")} of ${t.total === null ? "all" : t.total.toLocaleString("en")} members …`);
-        const next = await withSource((s) => call("POST", "table", input(c, s, { limit: page, offset: all.members.length }), { signal }));
+        const next = await withSource((s) => call("POST", "members", input(c, s, { limit: page, offset: all.members.length }), { signal }));
         know(next.members);
         all.members.push(...next.members);
         [all.more, all.missing] = [next.more && next.members.length > 0, next.missing];
@@ -210,7 +210,7 @@ const formats = {
 };
 
 /** textTable returns the whole table as a text; null if it was stopped. */
-const textTable = (panel, c, more) => read(panel, c, asked, "Reading all members", (signal) => withSource((s) => fetchText("table", input(c, s, { limit: 0, ...more }), { signal })));
+const textTable = (panel, c, more) => read(panel, c, asked, "Reading all members", (signal) => withSource((s) => fetchText("members", input(c, s, { limit: 0, ...more }), { signal })));
 
 async function save(panel, c, form) {
   const [end, type, more] = formats[form];

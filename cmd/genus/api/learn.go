@@ -1,0 +1,106 @@
+package api
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// LearnInput is the input of Learn.
+type LearnInput struct {
+	Pos     []string     `json:"pos" minItems:"1" maxItems:"10000" jsonschema:"positive examples, which belong: names, IRIs, or IRIs with a prefix of the source; two or three are enough to start"`
+	Neg     []string     `json:"neg,omitempty" maxItems:"10000" jsonschema:"negative examples, which do not belong, best ones that are similar to the positives; optional"`
+	Asked   []string     `json:"asked,omitempty" maxItems:"10000" jsonschema:"the iri of every question so far, in order. Those also in pos (yes) or neg (no) are answered; for the others the user does not know"`
+	Options LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
+}
+
+// LearnOptions change the settings of a program for one input of Learn.
+type LearnOptions struct {
+	genus.Changes
+	Confirm *bool `json:"confirm,omitempty" jsonschema:"run the query on the endpoint to confirm it"`
+}
+
+// The bounds of LearnOptions.
+const (
+	MaxSize     = 50 // nodes of a concept
+	MaxDepth    = 5  // edges from the examples
+	maxExcluded = 10_000
+	maxStart    = 20
+)
+
+// TransformSchema adds the bounds of the options and the names of their values.
+func (LearnOptions) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	for property, names := range map[string][]string{
+		"language": nil, "mode": learner.ModeNames(), "score": interp.ScoreNames(), "select": learner.SelectNames(),
+		"engine": config.Engines(), "prefer": {config.Meant, config.Smallest},
+	} {
+		if names != nil {
+			enum(s, property, append([]string{""}, names...))
+		}
+	}
+	for property, bounds := range map[string][2]float64{
+		"depth": {0, MaxDepth}, "max_size": {1, MaxSize}, "max_number": {1, 1<<31 - 1}, "thresholds": {1, 1<<31 - 1},
+	} {
+		s.Properties[property].Minimum, s.Properties[property].Maximum = &bounds[0], &bounds[1]
+	}
+	var zero, most = 0.0, 1e6
+	s.Properties["timeout"].ExclusiveMinimum, s.Properties["timeout"].Maximum = &zero, &most
+	starts, excluded, longest := maxStart, maxExcluded, 64<<10
+	s.Properties["start"].MaxItems, s.Properties["start"].Items.MaxLength = &starts, &longest
+	s.Properties["exclude_class"].MaxItems = &excluded
+	return s
+}
+
+// A Learning is a task that was checked.
+type Learning struct {
+	Session Session
+	Task    genus.Task
+}
+
+// NewLearning checks the input of Learn, and finds the individuals that its names mean.
+func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err error) {
+	if err := s.ResolveLabels(ctx, &in.Pos, &in.Neg, &in.Asked); err != nil {
+		return l, err
+	}
+	for i, text := range in.Options.Start {
+		if in.Options.Start[i], err = s.ReplaceLabels(ctx, text); err != nil {
+			return l, genus.Usagef("start: %w", err)
+		}
+	}
+	var ex extract.Examples
+	if s.Session, ex, err = s.With(genus.Request{Pos: in.Pos, Neg: in.Neg, Options: in.Options.Changes}); err != nil {
+		return l, err
+	}
+	if len(in.Neg) == 0 && !s.CanRank(ex) {
+		return l, genus.Usagef("no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
+	}
+	asked, err := genus.Expand(in.Asked, s.Prefixes())
+	if err != nil {
+		return l, genus.Usagef("asked: %w", err)
+	}
+	if data := s.Data(); s.Settings().Strings && data != nil && !data.HasStrings() {
+		return l, genus.Usagef("strings: this data was extracted without them")
+	}
+	o, err := s.Settings().Learner()
+	if err != nil {
+		return l, genus.Usage(err)
+	}
+	t := genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}
+	if in.Options.Confirm != nil {
+		t.Confirm = *in.Options.Confirm
+	}
+	return Learning{s, t}, nil
+}
+
+// Run learns. If show is not nil, it gets the first answer as soon as it stands, and again when more
+// is known.
+func (l Learning) Run(ctx context.Context, show func(*genus.Result)) (*genus.Result, error) {
+	l.Task.Show = show
+	return l.Session.Answer(ctx, l.Task)
+}

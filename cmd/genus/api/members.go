@@ -1,0 +1,76 @@
+package api
+
+import (
+	"context"
+
+	"github.com/genus-kg/genus"
+)
+
+// MatchesInput is the input of Matches.
+type MatchesInput struct {
+	About
+	Examples
+	Limit  int `json:"limit,omitempty" minimum:"1" maximum:"500" jsonschema:"largest number of members; default 20"`
+	Offset int `json:"offset,omitempty" minimum:"0" maximum:"5000" jsonschema:"how many members to skip, for the next page; default 0"`
+}
+
+// defaultFound is how many individuals a list has by default.
+const defaultFound = 20
+
+// MatchesOutput has members of a concept that are no examples.
+type MatchesOutput struct {
+	Matches []genus.Term        `json:"matches" jsonschema:"members that are not examples"`
+	More    bool                `json:"more" jsonschema:"there are more: ask again with a larger offset"`
+	Total   *int                `json:"total" jsonschema:"how many there are; null if they were not counted"`
+	Unknown []genus.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
+	Notes   []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
+}
+
+// Matches lists members of a concept that are not examples, page by page.
+func Matches(ctx context.Context, s Session, in MatchesInput) (out MatchesOutput, err error) {
+	t, err := s.task(ctx, in.About, in.Examples, genus.Session.ProblemToQuery)
+	if err != nil {
+		return out, err
+	}
+	if in.Limit == 0 {
+		in.Limit = defaultFound
+	}
+	m, err := s.Session.Matches(ctx, t.problem, t.concept, in.Limit, in.Offset)
+	if err != nil {
+		return out, err
+	}
+	return MatchesOutput{append([]genus.Term{}, m.Matches...), m.More, m.Total, t.unknown, s.Collected()}, nil
+}
+
+// MembersInput is the input of Members.
+type MembersInput struct {
+	About
+	Examples
+	Columns []string `json:"columns,omitempty" maxItems:"20" jsonschema:"further columns: properties, each an IRI, a name with a prefix, or the label of a property; ^ before it stands for the inverse"`
+	Limit   int      `json:"limit,omitempty" minimum:"0" maximum:"5000" jsonschema:"largest number of members; 0, the default, means all"`
+	Offset  int      `json:"offset,omitempty" minimum:"0" maximum:"1000000" jsonschema:"how many members to skip; default 0"`
+	Long    bool     `json:"long,omitempty" jsonschema:"a CSV or TSV text has the rows of the query, one for each combination of values"`
+}
+
+// MembersOutput is a table of all members.
+type MembersOutput struct {
+	Version int `json:"version" jsonschema:"of the format: 1"`
+	genus.Table
+	Unknown []genus.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
+	Notes   []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
+}
+
+// Members lists all members of a concept, examples included, with the values that decide.
+func Members(ctx context.Context, s Session, in MembersInput) (out MembersOutput, err error) {
+	t, err := s.task(ctx, in.About, in.Examples, genus.Session.ProblemToQuery)
+	if err != nil {
+		return out, err
+	}
+	table, err := s.Table(ctx, t.problem, t.concept, genus.TableOptions{
+		Query: t.query, Limit: in.Limit, Offset: in.Offset, Columns: in.Columns, Long: in.Long,
+	})
+	if err != nil {
+		return out, err
+	}
+	return MembersOutput{1, *table, t.unknown, s.Collected()}, nil
+}

@@ -1,0 +1,156 @@
+package api
+
+import (
+	"context"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// Forms are the forms of a concept besides DL and Manchester syntax.
+var Forms = []string{"english", "sparql", "turtle", "shacl"}
+
+// QueryInput is the input of Query.
+type QueryInput struct {
+	About
+	To     []string `json:"to,omitempty" maxItems:"4" jsonschema:"forms to write besides DL and Manchester syntax; default english and sparql"`
+	Labels bool     `json:"labels,omitempty" jsonschema:"the query has labels in its comments and variables; add labelled, the forms with labels in place of names"`
+	As     string   `json:"as,omitempty" jsonschema:"IRI of the OWL class or SHACL shape that is defined"`
+	Target string   `json:"target,omitempty" jsonschema:"IRI of the target class of the SHACL shape"`
+	Names  *bool    `json:"check_names,omitempty" jsonschema:"look for names of the concept that are in no statement; default true"`
+	Pos    []string `json:"pos,omitempty" maxItems:"10000" jsonschema:"names or IRIs of members: a query that needs a class to begin with, such as that of not A, is about the class that they share, as the results of learn and matches are"`
+
+	Ask        string   `json:"ask,omitempty" jsonschema:"sparql: ask whether this IRI is a member"`
+	Count      bool     `json:"count,omitempty" jsonschema:"sparql: ask for the number of members"`
+	Limit      int      `json:"limit,omitempty" minimum:"1" jsonschema:"sparql: ask for this many members at most"`
+	Offset     *int     `json:"offset,omitempty" minimum:"0" jsonschema:"sparql: skip this many members, ordered by IRI; 0 for the first page of several"`
+	ShowLabels bool     `json:"show_labels,omitempty" jsonschema:"sparql: ask for the labels of the members, too"`
+	Columns    []string `json:"columns,omitempty" maxItems:"20" jsonschema:"sparql: ask for the values of these properties, too; ^ before one stands for the inverse"`
+}
+
+// TransformSchema adds the names of the forms.
+func (QueryInput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	enum(s, "to", Forms)
+	return s
+}
+
+// QueryOutput has a concept in other forms.
+type QueryOutput struct {
+	Version  int                 `json:"version" jsonschema:"of the format: 1"`
+	Concept  genus.Written       `json:"concept" jsonschema:"the concept"`
+	SPARQL   string              `json:"sparql,omitempty" jsonschema:"the query for its members, or what was asked"`
+	English  string              `json:"english,omitempty" jsonschema:"the concept in words"`
+	Turtle   string              `json:"turtle,omitempty" jsonschema:"OWL in Turtle"`
+	SHACL    string              `json:"shacl,omitempty" jsonschema:"a SHACL shape"`
+	Labelled *genus.Labelled     `json:"labelled,omitempty" jsonschema:"with labels in place of names"`
+	Errors   map[string]string   `json:"errors,omitempty" jsonschema:"why a form is missing, by form"`
+	Language string              `json:"language" jsonschema:"the smallest language that the concept is in"`
+	Unknown  []genus.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if there is no source or an endpoint did not answer"`
+	Notes    []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
+
+	Task    dl.Concept    `json:"-"`
+	Writing genus.Writing `json:"-"`
+	Failed  error         `json:"-"` // the first of Errors
+}
+
+// Query writes a concept in other forms. The session needs no source.
+func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err error) {
+	v, err := s.Writing(ctx)
+	if err != nil {
+		return out, err
+	}
+	c, query, err := s.Read(ctx, in.About, v.Prefixes)
+	if err != nil {
+		return out, err
+	}
+	out = QueryOutput{
+		Version: 1, Concept: genus.Write(c, v.Prefixes, v.Kinds), Language: dl.SmallestLanguage(c), Task: c,
+	}
+	about := s
+	if s.IsOpen() {
+		if in.Names == nil || *in.Names {
+			if out.Unknown, err = s.UnknownNames(ctx, c, nil, in.Strict); err != nil {
+				return out, err
+			}
+		}
+		v.Document, v.Labels = s.PrefixesOf(c), s.Labels(ctx, syntax.IRIs(c))
+		if about, err = s.anchored(ctx, in.Pos, c); err != nil {
+			return out, err
+		}
+	}
+	out.Writing = v
+	asked := genus.Question{Ask: in.Ask, Count: in.Count, Limit: in.Limit, ShowLabels: in.ShowLabels, Columns: in.Columns, Of: query}
+	if in.Offset != nil {
+		asked.Offset, asked.Ordered = *in.Offset, true
+	}
+	about.Session = about.Configured(func(c *config.Config) { c.Labels = in.Labels })
+	s.Session = s.Configured(func(c *config.Config) {
+		if c.Labels = false; in.As != "" {
+			c.As = in.As
+		}
+		if in.Target != "" {
+			c.Anchor = in.Target
+		}
+	})
+	to := in.To
+	if len(to) == 0 {
+		to = []string{"english", "sparql"}
+	}
+	for _, form := range to {
+		var err error
+		switch form {
+		case "english":
+			out.English = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
+		case "sparql":
+			out.SPARQL, err = about.query(ctx, asked, c, v)
+		case "turtle":
+			out.Turtle, err = s.Form(form, c, v)
+		default:
+			out.SHACL, err = s.Form(form, c, v)
+		}
+		if err != nil {
+			if out.Failed == nil {
+				out.Errors, out.Failed = map[string]string{}, err
+			}
+			out.Errors[form] = say.OneLine(err.Error())
+		}
+	}
+	if in.Labels {
+		l := genus.NewLabelled(c, v)
+		if l.SPARQL = out.SPARQL; !slices.Contains(to, "sparql") {
+			l.SPARQL, _ = about.query(ctx, asked, c, v) // an error is of no interest: nobody asks for it
+		}
+		out.Labelled = &l
+	}
+	out.Notes = s.Collected()
+	return out, nil
+}
+
+func (s Session) query(ctx context.Context, asked genus.Question, c dl.Concept, v genus.Writing) (string, error) {
+	v.Prefixes = v.Document
+	return s.Query(ctx, asked, c, v)
+}
+
+// anchored returns the session with the class that restricts the query of c, if there are
+// positives that may share one.
+func (s Session) anchored(ctx context.Context, pos []string, c dl.Concept) (Session, error) {
+	if len(pos) == 0 {
+		return s, nil
+	}
+	ex, err := s.examples(ctx, Examples{Pos: pos})
+	if err != nil {
+		return s, err
+	}
+	p, err := s.ProblemToQuery(ctx, ex, c)
+	if err != nil {
+		return s, err
+	}
+	s.Session, err = s.Anchored(p, c)
+	return s, err
+}

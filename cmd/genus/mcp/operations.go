@@ -1,0 +1,63 @@
+package mcp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/api"
+)
+
+// addTools adds the tools, which are bound to the operations of package api.
+func (s *Server) addTools() {
+	tool(s, "search", "Find things by name",
+		"Finds the IRIs of things, and of kinds of things, by their names; or the members of a class. learn takes names, too: search if one of them is not certain.",
+		operation(api.Search), nil)
+	tool(s, "classes", "List the kinds of things",
+		"Lists the classes of the source with the numbers of their members, those with most members first. search with class gives members.",
+		operation(api.Classes), nil)
+	tool(s, "neighbourhood", "Look around an individual",
+		"Returns what the source states about an individual: its classes, its properties in both directions with the individuals at the other end, and its values. Concepts are made of these.",
+		operation(api.Neighbourhood), nil)
+	tool(s, "learn", "Learn from examples",
+		"Finds the concept that the examples most likely mean, with its probability (confidence), the number of its members, "+
+			"the other concepts that may be meant (ranking), what is proved, an equivalent SPARQL query, and further individuals that match it. "+
+			"If question is not null, ask your user whether that individual belongs; facts describe it. Then call again with all examples as before "+
+			"and its iri added to asked, and to pos (yes), to neg (no) or to neither (the user does not know). Go on until question is null "+
+			"or the user is content. concept.dl can be given to query and verify.",
+		s.learn, LearnOutput.text)
+	tool(s, "matches", "List members of a concept",
+		"Lists the other members of a concept, page by page. Show some to your user, add those that are wrong to neg, and learn again.",
+		operation(api.Matches), nil)
+	tool(s, "verify", "Verify a concept",
+		"Evaluates a concept at every example and runs its SPARQL query on the source. Returns which examples are in it, and whether both agree.",
+		operation(api.Verify), nil)
+	tool(s, "why", "Explain a concept",
+		"Explains for individuals why they belong to a concept, or why not, by what the source states about them.",
+		operation(api.Why), nil)
+	tool(s, "repair", "Repair a concept",
+		"Changes a concept with as few edits as possible, so that it has the missing individuals and not the wrong ones, and says which members join and leave.",
+		operation(api.Repair), nil)
+	tool(s, "query", "Translate a concept",
+		"Reads a concept in DL or Manchester syntax and writes it in both, in English, as a SPARQL query, as an OWL class (turtle) or as a SHACL shape. "+
+			"Prefixes and labels are those of the source.",
+		operation(api.Query), queryText)
+}
+
+// queryText returns the forms of a concept without JSON, one after the other.
+func queryText(out api.QueryOutput) string {
+	var b strings.Builder
+	for _, form := range [][2]string{
+		{"dl", out.Concept.DL}, {"manchester", out.Concept.Manchester}, {"english", out.English}, {"sparql", out.SPARQL}, {"turtle", out.Turtle}, {"shacl", out.SHACL},
+	} {
+		if text := strings.TrimRight(form[1], "\n"); text != "" {
+			fmt.Fprintf(&b, "%s:\n%s\n\n", form[0], text)
+		}
+	}
+	for form, text := range out.Errors {
+		fmt.Fprintf(&b, "no %s: %s\n", form, text)
+	}
+	for _, note := range out.Notes {
+		b.WriteString(note + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
