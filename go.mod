@@ -13,7 +13,6 @@ require (
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/go-air/gini v1.0.4
 	github.com/google/go-cmp v0.7.0
-	github.com/google/jsonschema-go v0.4.3
 	github.com/icholy/digest v1.1.0
 	github.com/klauspost/compress v1.18.4
 	github.com/knakk/rdf v0.0.0-20260317081859-15b52521cde6
@@ -35,7 +34,10 @@ require (
 	pgregory.net/rapid v1.2.0
 )
 
-require github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+require (
+	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+)
 
 require (
 	github.com/cayleygraph/quad v1.3.0 // indirect

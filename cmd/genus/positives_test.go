@@ -271,7 +271,7 @@ func (w *ways) overMCP(t *testing.T, pos []string) {
 			cancel()
 		})
 	}
-	in := &sdk.CallToolParams{Name: "learn", Arguments: map[string]any{"positives": pos}}
+	in := &sdk.CallToolParams{Name: "learn", Arguments: map[string]any{"pos": pos}}
 	r := require.Value(w.client.CallTool(t.Context(), in))(t)
 	b := require.Value(json.Marshal(r.StructuredContent))(t)
 	var out mcp.LearnOutput

@@ -25,11 +25,9 @@ const (
 	pflag       = "github.com/spf13/pflag"
 	xsync       = "golang.org/x/sync"
 	xText       = "golang.org/x/text"
-	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
 	humaAPI     = "github.com/danielgtaylor/huma/v2"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
-	jsonSchema  = "github.com/google/jsonschema-go"
 	memlimit    = "github.com/KimMachineGun/automemlimit"
 	pbnjay      = "github.com/pbnjay/memory" // of memlimit
 	pluralize   = "github.com/gertd/go-pluralize"
@@ -130,7 +128,7 @@ var table = map[string]row{
 	".":              {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {
 		ours: []string{"internal/say", "internal/elephants", "cmd/genus/api", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
-			"learner/syntax"}, others: []string{mcpSDK, jsonSchema},
+			"learner/syntax"}, others: []string{mcpSDK, humaAPI},
 	},
 	"cmd/genus/serve/page": {},
 
