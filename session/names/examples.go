@@ -21,7 +21,7 @@ func (s Finder) ResolveLabels(ctx context.Context, lists ...*[]string) error {
 		for _, text := range *list {
 			if source.IsLabel(text, s.Source.Prefixes()) {
 				labels = append(labels, text)
-			} else if IsName(text, s.Source.Prefixes()) {
+			} else if isName(text, s.Source.Prefixes()) {
 				others = append(others, text)
 			}
 		}

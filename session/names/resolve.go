@@ -470,7 +470,7 @@ func (s Finder) listCandidates(n Named) string {
 	var list []string
 	for _, c := range n.Candidates[:min(most, len(n.Candidates))] {
 		text := s.Source.Prefixes().Shorten(c.IRI)
-		if !IsName(text, s.Source.Prefixes()) { // a local name could be read as a label
+		if !isName(text, s.Source.Prefixes()) { // a local name could be read as a label
 			text = graph.Bracketed(c.IRI)
 		}
 		var about []string
@@ -496,8 +496,8 @@ func (s Finder) listCandidates(n Named) string {
 	return strings.Join(list, " or ") + ": write the IRI"
 }
 
-// IsName reports whether a text is an IRI or a name with one of the prefixes, and not a label.
-func IsName(text string, prefixes map[string]string) bool {
+// isName reports whether a text is an IRI or a name with one of the prefixes, and not a label.
+func isName(text string, prefixes map[string]string) bool {
 	_, err := extract.Expand(strings.TrimSpace(text), prefixes)
 	return err == nil
 }

@@ -60,7 +60,7 @@ func (s Use) openDatabase(ctx context.Context) (*database, error) {
 
 func (d *database) load(_ context.Context, s Use, _ extract.Examples, _ dl.Concept,
 	qualified []string) (*extract.Data, extract.LoadOptions, error) {
-	o := s.LoadOptions()
+	o := s.loadOptions()
 	o.Properties = qualified
 	return d.data, o, nil
 }

@@ -15,19 +15,19 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// A UsageError is an error about input of the user.
-type UsageError struct{ err error }
+// A usageError is an error about input of the user.
+type usageError struct{ err error }
 
-func (e *UsageError) Error() string { return e.err.Error() }
+func (e *usageError) Error() string { return e.err.Error() }
 
-func (e *UsageError) Unwrap() error { return e.err }
+func (e *usageError) Unwrap() error { return e.err }
 
 // Usage marks the error as one about input of the user. It returns nil for nil.
 func Usage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &UsageError{err}
+	return &usageError{err}
 }
 
 // Usagef returns Usage of a new error.
@@ -47,7 +47,7 @@ func IsUsage(err error) bool {
 		}
 	}
 	var (
-		said    *UsageError
+		said    *usageError
 		setting *config.Error
 		file    *rdffile.Error
 		line    *extract.LineError

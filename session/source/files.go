@@ -41,7 +41,7 @@ func (f *files) ReadsStatements() bool { return true }
 
 func (f *files) load(_ context.Context, s Use, _ extract.Examples, _ dl.Concept,
 	qualified []string) (*extract.Data, extract.LoadOptions, error) {
-	o := s.LoadOptions()
+	o := s.loadOptions()
 	if f.sharing {
 		o.Depth = 0
 	}
@@ -50,7 +50,7 @@ func (f *files) load(_ context.Context, s Use, _ extract.Examples, _ dl.Concept,
 }
 
 func (f *files) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []string) (intent.Graph, *Problem, error) {
-	o := s.LoadOptions()
+	o := s.loadOptions()
 	o.Depth, o.Statements = 0, true
 	p, info, err := f.structure(ctx, f.data, ex, o)
 	if err != nil {

@@ -108,7 +108,7 @@ func (s Use) Load(ctx context.Context, ex extract.Examples, about dl.Concept,
 
 // LoadAll returns the problem of the examples with the statements of all properties, in memory.
 func (s Use) LoadAll(ctx context.Context, ex extract.Examples) (*Problem, error) {
-	o := s.LoadOptions()
+	o := s.loadOptions()
 	o.Statements = true
 	return s.loaded(ctx, s.Source.Data(), ex, o)
 }
@@ -118,7 +118,7 @@ func (s Use) LoadAll(ctx context.Context, ex extract.Examples) (*Problem, error)
 func (s Use) Whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 	of := s.Config.Vocabulary().Statements
 	names := of.Names(c)
-	o := s.LoadOptions()
+	o := s.loadOptions()
 	o.Depth, o.Statements, o.Properties = 0, s.Source.Complete() && len(names) > 0, names
 	if len(names) == 0 && slices.ContainsFunc(Properties(c), of.IsInner) { // it is about statements of any property
 		o.Statements = s.Source.Complete()
@@ -143,7 +143,7 @@ func (s Use) loaded(ctx context.Context, data *extract.Data, ex extract.Examples
 	return p, err
 }
 
-func (s Use) LoadOptions() extract.LoadOptions {
+func (s Use) loadOptions() extract.LoadOptions {
 	return extract.LoadOptions{
 		Depth:      max(s.Config.Depth, 0),
 		MaxAge:     s.Config.OldestLoaded(),
