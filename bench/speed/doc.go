@@ -8,4 +8,6 @@
 //
 // This prints one table in Markdown per engine, in seconds of processor time. -run
 // Engines/virtuoso chooses an engine.
+//
+// TestFiles measures how long genus takes to read files, and to open them again.
 package speed
