@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -55,7 +56,7 @@ func runSearch(ctx context.Context, a *program, name string) error {
 		return err
 	}
 	defer s.Close()
-	found, err := s.Search(ctx, name, mostFound)
+	found, err := api.Search(ctx, api.On(s), api.SearchInput{Name: name, Limit: mostFound})
 	if err != nil {
 		return err
 	}
@@ -67,10 +68,7 @@ func runSearch(ctx context.Context, a *program, name string) error {
 		return fmt.Errorf("nothing has the name %q", name)
 	}
 	if a.cfg.Format == "json" {
-		return a.deliverJSON(struct {
-			Version int `json:"version"`
-			genus.Found
-		}{1, found})
+		return a.deliverJSON(found)
 	}
 	var t table
 	for _, c := range found.Classes {
@@ -94,7 +92,7 @@ func runSearch(ctx context.Context, a *program, name string) error {
 
 // aboutNamesakes returns what individuals with the same label are, and how they differ. It
 // is empty if the source does not answer: the names were found.
-func aboutNamesakes(ctx context.Context, s genus.Session, found []genus.Term) map[string]string {
+func aboutNamesakes(ctx context.Context, s genus.Session, found []api.Individual) map[string]string {
 	same := map[string][]string{}
 	for _, m := range found {
 		label := strings.ToLower(m.Label)

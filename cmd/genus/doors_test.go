@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/command"
+	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/cmd/genus/serve"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
+)
+
+// TestDoors checks that the command line, the routes and the tools give the same JSON for the
+// same input.
+func TestDoors(t *testing.T) {
+	file := require.Value(filepath.Abs(filepath.Join("..", "..", "internal", "elephants", "elephants.ttl")))(t)
+	given := config.Given{Flags: map[string][]string{"data": {file}, "state": {filepath.Join(t.TempDir(), "s.db")}}, Dir: t.TempDir()}
+	server := require.Value(serve.New(t.Context(), serve.Options{Config: require.Value(config.Load(given))(t), Given: given}))(t)
+	defer server.Close()
+	page := httptest.NewServer(server.Handler())
+	defer page.Close()
+	tools := require.Value(mcp.New(mcp.Options{Given: config.Given{Flags: map[string][]string{"data": {file}}, Dir: t.TempDir()}}))(t)
+	near, far := sdk.NewInMemoryTransports()
+	go func() { _ = tools.Run(t.Context(), far) }() // returns an error when the client leaves
+	assistant := require.Value(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), near, nil))(t)
+	table := filepath.Join(t.TempDir(), "members.json")
+	const males, sisters = "zoo:Elephant and zoo:Male", "zoo:Elephant and zoo:childOf some zoo:Mail"
+	for _, tt := range []struct {
+		name  string
+		args  []string
+		route string
+		in    map[string]any
+		tool  string // empty: there is none
+	}{
+		{"verify", []string{"verify", males, "Chobu", "--neg-iri", "zoo:Carla", "--format", "json"}, "POST /api/verify",
+			map[string]any{"concept": males, "pos": []string{"Chobu"}, "neg": []string{"zoo:Carla"}}, "verify"},
+		{"verify an unknown name", []string{"verify", sisters, "Chobu", "--format", "json"}, "POST /api/verify",
+			map[string]any{"concept": sisters, "pos": []string{"Chobu"}}, "verify"},
+		{"why examples", []string{"why", males, "--pos-iri", "zoo:Chobu", "--neg-iri", "Carla", "--format", "json"}, "POST /api/why",
+			map[string]any{"concept": males, "pos": []string{"zoo:Chobu"}, "neg": []string{"Carla"}}, "why"},
+		{"why individuals", []string{"why", males, "Chobu", "Carla", "--format", "json"}, "POST /api/why",
+			map[string]any{"concept": males, "individuals": []string{"Chobu", "Carla"}}, "why"},
+		{"query", []string{"query", sisters, "--data", file, "--to", "json"}, "POST /api/query", map[string]any{"concept": sisters}, "query"},
+		{"query with labels", []string{"query", males, "--labels", "--limit", "3", "--columns", "zoo:weight", "--to", "json"}, "POST /api/query",
+			map[string]any{"concept": males, "labels": true, "limit": 3, "columns": []string{"zoo:weight"}}, "query"},
+		{"repair", []string{"repair", "zoo:Elephant", "--wrong", "zoo:Carla", "--right", "Chobu", "--format", "json"}, "POST /api/repair",
+			map[string]any{"concept": "zoo:Elephant", "wrong": []string{"zoo:Carla"}, "right": []string{"Chobu"}}, "repair"},
+		{"search", []string{"search", "chob", "--format", "json"}, "GET /api/sources/given/search?q=chob", map[string]any{"name": "chob"}, "search"},
+		{"members", []string{"query", males, "--members", table, "--columns", "zoo:weight", "-q"}, "POST /api/members",
+			map[string]any{"concept": males, "columns": []string{"zoo:weight"}}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			code := command.Main(append(tt.args, "--data", file), strings.NewReader(""), &stdout, &stderr)
+			require.That(t, code == 0, "exit code %d: %s", code, stderr.String())
+			want := stdout.Bytes()
+			if tt.name == "members" {
+				want = require.Value(os.ReadFile(table))(t)
+			}
+			method, path, _ := strings.Cut(tt.route, " ")
+			body := map[string]any{"source": "given"}
+			for name, v := range tt.in {
+				body[name] = v
+			}
+			text := require.Value(json.Marshal(body))(t)
+			req := require.Value(http.NewRequestWithContext(t.Context(), method, page.URL+path, bytes.NewReader(text)))(t)
+			req.Header = http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}
+			res := require.Value(http.DefaultClient.Do(req))(t)
+			defer func() { _ = res.Body.Close() }()
+			check.Equal(t, sorted(t, require.Value(io.ReadAll(res.Body))(t)), sorted(t, want), "the route")
+			if tt.tool == "" {
+				return
+			}
+			r := require.Value(assistant.CallTool(t.Context(), &sdk.CallToolParams{Name: tt.tool, Arguments: tt.in}))(t)
+			require.That(t, !r.IsError, "%+v", r.Content)
+			check.Equal(t, sorted(t, require.Value(json.Marshal(r.StructuredContent))(t)), sorted(t, want), "the tool")
+		})
+	}
+}
+
+// port is that of the engine inside a process.
+var port = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+
+// sorted returns JSON with a line for each field, in the order of their names.
+func sorted(t *testing.T, text []byte) string {
+	t.Helper()
+	var v any
+	require.NoError(t, json.Unmarshal(text, &v))
+	return port.ReplaceAllString(string(require.Value(json.MarshalIndent(v, "", " "))(t)), "")
+}
