@@ -16,6 +16,7 @@ type (
 	DetailedDocument = answer.DetailedDocument
 	Labelled         = notation.Labelled
 	EndpointAnswer   = answer.EndpointAnswer
+	NamesError       = names.NamesError
 	Reading          = names.Reading
 	RepairChanges    = answer.RepairChanges
 	RepairDocument   = answer.RepairDocument

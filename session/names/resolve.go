@@ -434,6 +434,15 @@ func sharesOf(found map[string][]NameCandidate, accepted []string,
 // ErrNames reports names that do not say which individual is meant.
 var ErrNames = errors.New("no individual is certain")
 
+// A NamesError is an ErrNames with what each of the names may mean.
+type NamesError struct {
+	Names []Named
+	error
+}
+
+// Unwrap returns the error in words.
+func (e *NamesError) Unwrap() error { return e.error }
+
 // Individuals returns the IRIs of the individuals that the texts mean (see Resolve). The
 // error names all texts that mean none for certain.
 func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, error) {
@@ -459,7 +468,8 @@ func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, erro
 		if r.Note != "" {
 			problems = append(problems, "note: "+r.Note)
 		}
-		return nil, source.Usagef("%w: %s", ErrNames, strings.Join(problems, "; "))
+		open := slices.DeleteFunc(r.Names, func(n Named) bool { return n.Accepted != nil })
+		return nil, &NamesError{open, source.Usagef("%w: %s", ErrNames, strings.Join(problems, "; "))}
 	}
 	return iris, nil
 }

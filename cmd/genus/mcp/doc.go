@@ -13,8 +13,7 @@
 //
 // # Files
 //
-// server.go adds the tools; tool.go limits their inputs and the calls; source.go opens
-// the source that a call names; progress.go sends progress to the client. The tools
-// search, classes and neighbourhood are in search.go, verify and matches in verify.go,
-// learn and translate in the files of their names.
+// operations.go binds the tools to the operations of package api; tool.go limits the calls;
+// source.go opens the source that a call names; progress.go sends progress to the client;
+// learn.go makes the brief answer of learn.
 package mcp

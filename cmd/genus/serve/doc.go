@@ -2,8 +2,9 @@
 //
 // # Contract
 //
-// openapi.yaml describes every route, and openapi_result.yaml the result; a test compares
-// them with the answers. Answers are JSON, errors follow RFC 9457. Learning is a job. A
+// routes.go binds the routes to the operations of package api. huma checks requests by their
+// types, and generates the OpenAPI document from them (document.go); tests compare it with
+// the answers. Answers are JSON, errors follow RFC 9457. Learning is a job. A
 // client creates it and follows its server-sent events; if the client cancels it, the best
 // concept so far is its result.
 //
@@ -27,7 +28,7 @@
 //
 // A Server has a guard, the open sources, the jobs and the workspaces; each is a type
 // that answers the requests about it. Requests about an open source are methods of
-// source, those about a concept methods of concepts.
+// source.
 //
 // Short names: s is the server or one of these parts; w and r are the answer and the
 // request; j is a job; k is the workspaces.

@@ -29,6 +29,8 @@ type fault struct {
 	Status int      `json:"status" jsonschema:"status code of the answer"`
 	Detail string   `json:"detail" jsonschema:"what went wrong, and what to do"`
 	IRIs   []string `json:"iris,omitempty" jsonschema:"examples that the source does not have"`
+	// Names are those for which the client has to choose an individual.
+	Names []genus.Named `json:"names,omitempty" jsonschema:"names that do not say which individual is meant, with the individuals that they may mean"`
 }
 
 func (f *fault) Error() string { return f.Detail }
@@ -41,6 +43,7 @@ var titles = map[string]string{
 	"bad-request":        "The request is malformed",
 	"invalid":            "The request cannot be done as it is",
 	"unknown-examples":   "Examples that the source does not know",
+	"names":              "Names that do not say which individual is meant",
 	"unknown-individual": "An individual that the source does not know",
 	"start":              "A concept to start from that cannot be used",
 	"no-repair":          "No repair",
@@ -75,9 +78,14 @@ func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
 	var unknown *extract.UnknownExamplesError
+	var names *genus.NamesError
 	text := say.OneLine(err.Error())
 	switch {
 	case errors.As(err, &f):
+		return f
+	case errors.As(err, &names):
+		f = faultf(http.StatusUnprocessableEntity, "names", "%s", text)
+		f.Names = names.Names
 		return f
 	case errors.As(err, &tooLarge):
 		return faultf(http.StatusRequestEntityTooLarge, "too-large", "the body may have %d bytes at most", tooLarge.Limit)

@@ -152,6 +152,11 @@ func TestNamesAndTable(t *testing.T) {
 			accepted = append(accepted, n.Accepted.Label)
 		}
 	}
+	// A job takes the same names, and waits for its end.
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs?wait=60", map[string]any{"source": id, "pos": []string{"Vari", "zoo:Jashi"}, "options": easyOptions})
+	check.That(t, j.State == done && j.Result != nil, "a job with names: %+v, %+v", j, j.Error)
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", map[string]any{"source": id, "pos": []string{"Vari", "lake"}})
+	check.That(t, f.Type == faultType+"names" && len(f.Names) == 1 && f.Names[0].Candidates[0].Label == "Lakeview Zoo", "a part of a name: %+v", f)
 	got := strings.Join(accepted, " ")
 	check.That(t, got == "Vari Jashi" && len(found.Names[3].Candidates) == 1 && len(found.Names[2].Candidates) == 0, "names %+v", found)
 	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "pos": []string{"zoo:Vari"}, "neg": []string{},
