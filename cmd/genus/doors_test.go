@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -70,10 +71,8 @@ func TestDoors(t *testing.T) {
 				want = require.Value(os.ReadFile(table))(t)
 			}
 			method, path, _ := strings.Cut(tt.route, " ")
-			body := map[string]any{"source": "given"}
-			for name, v := range tt.in {
-				body[name] = v
-			}
+			body := maps.Clone(tt.in)
+			body["source"] = "given"
 			text := require.Value(json.Marshal(body))(t)
 			req := require.Value(http.NewRequestWithContext(t.Context(), method, page.URL+path, bytes.NewReader(text)))(t)
 			req.Header = http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}
