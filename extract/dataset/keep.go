@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -24,8 +25,8 @@ import (
 )
 
 // What was read of large files is kept in a directory, so that they open again at once. A file there
-// has the facts as columns, and its name is the hash of its key: of the paths, sizes and times of the
-// files, the settings, and the program. Its last 8 bytes are the checksum of the others.
+// has the facts as columns. Its name is the hash of the paths and settings; its key has also the sizes and
+// times of the files and of the program. Its last 8 bytes are the checksum of the others.
 
 const (
 	keptLeast  = 100_000             // triples
@@ -57,14 +58,8 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	if err != nil {
 		return k, false
 	}
-	key := struct {
-		Files      []stamp
-		Vocabulary graph.Vocabulary
-		Exclusions graph.Exclusions
-		Settings   string
-		SkipBad    bool
-		Graphs     []string
-	}{nil, o.Vocabulary, o.Exclusions, o.Settings, o.SkipBad, o.Graphs}
+	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.SkipBad, o.Graphs}
+	var stamps []stamp
 	k.settled = true
 	for _, path := range append(slices.Clone(paths), program) {
 		abs, err := filepath.Abs(path)
@@ -75,15 +70,17 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 		if err != nil || !info.Mode().IsRegular() {
 			return k, false
 		}
-		k.settled = k.settled && (path == program || time.Since(info.ModTime()) > keptSettle)
-		key.Files = append(key.Files, stamp{abs, info.Size(), info.ModTime().UnixNano()})
+		if stamps = append(stamps, stamp{abs, info.Size(), info.ModTime().UnixNano()}); path != program {
+			settings = append(settings, abs)
+			k.settled = k.settled && time.Since(info.ModTime()) > keptSettle
+		}
 	}
-	text, err := json.Marshal(key)
+	name, err := json.Marshal(settings)
 	if err != nil {
 		return k, false
 	}
-	k.key = string(text)
-	sum := sha256.Sum256(text)
+	k.key = fmt.Sprint(string(name), stamps)
+	sum := sha256.Sum256(name)
 	k.path = filepath.Join(o.Keep, hex.EncodeToString(sum[:16])+keptEnding)
 	return k, true
 }
