@@ -36,9 +36,7 @@ func (s Session) OpenDatabase(ctx context.Context, path string) (*store.DB, erro
 // Dialect returns the dialect of the settings. If they leave it open, it probes the
 // endpoint of the source, once. Without an endpoint or a source the engine inside the
 // process is meant, which is standard.
-func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
-	return s.use.Dialect(ctx)
-}
+func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) { return s.use.Dialect(ctx) }
 
 // Examples reads the examples of the settings. Prefixes may shorten their names.
 func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) {
@@ -47,9 +45,7 @@ func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) 
 
 // CheckExamples returns an error for examples that cannot be used, whatever the data is.
 // Only the data may know the prefixes of some.
-func (s Session) CheckExamples() error {
-	return s.use.CheckExamples()
-}
+func (s Session) CheckExamples() error { return s.use.CheckExamples() }
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
 // that were not extracted, and leaves them out if that fails: labels are for reading only.
@@ -59,15 +55,11 @@ func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
 
 // Limit returns a context for a run that begins now. It does nothing if the settings limit no
 // requests, and within another run.
-func (s Session) Limit(ctx context.Context) context.Context {
-	return s.use.Limit(ctx)
-}
+func (s Session) Limit(ctx context.Context) context.Context { return s.use.Limit(ctx) }
 
 // LimitAll is Limit for a run that --timeout limits as a whole if --max-time does not limit its
 // requests.
-func (s Session) LimitAll(ctx context.Context) context.Context {
-	return s.use.LimitAll(ctx)
-}
+func (s Session) LimitAll(ctx context.Context) context.Context { return s.use.LimitAll(ctx) }
 
 // ProblemAbout returns the problem of the examples for looking at the concept, not for
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
@@ -79,9 +71,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 // Writing returns how concepts are written by the settings and by what is known about the
 // source. Counting what files have takes seconds where they are large; the error may be that of
 // the context.
-func (s Session) Writing(ctx context.Context) (source.Writing, error) {
-	return s.use.Writing(ctx)
-}
+func (s Session) Writing(ctx context.Context) (source.Writing, error) { return s.use.Writing(ctx) }
 
 // Query returns the query that asks the question about c.
 func (s Session) Query(ctx context.Context, q notation.Question, c dl.Concept, v source.Writing) (string, error) {
@@ -125,9 +115,7 @@ func (s Session) ClassExamples(ctx context.Context, class string, limit int) (ex
 
 // Try asks an endpoint a few small questions. It asks nothing of files and databases. The
 // error says why the source cannot be used.
-func (s Session) Try(ctx context.Context) (look.SourceState, error) {
-	return s.looker().Try(ctx)
-}
+func (s Session) Try(ctx context.Context) (look.SourceState, error) { return s.looker().Try(ctx) }
 
 // Parts returns the parts of the concept with their edits, each with its number of members.
 // An endpoint gets few requests for all of them.
@@ -209,9 +197,7 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *source.Probl
 }
 
 // Confirms reports whether the settings want the query to run at the examples.
-func (s Session) Confirms() bool {
-	return s.worker().Confirms()
-}
+func (s Session) Confirms() bool { return s.worker().Confirms() }
 
 // Answer does the whole work on a task, in this order:
 //
@@ -258,9 +244,7 @@ func (s Session) Confirm(ctx context.Context, r *answer.Result) error {
 
 // CanRank reports whether concepts are ranked with these settings and examples. The
 // engine optimal does not rank.
-func (s Session) CanRank(ex extract.Examples) bool {
-	return s.worker().CanRank(ex)
-}
+func (s Session) CanRank(ex extract.Examples) bool { return s.worker().CanRank(ex) }
 
 // Rank starts a ranking of concepts for the examples.
 func (s Session) Rank(ctx context.Context, ex extract.Examples) (*answer.Meant, error) {

@@ -189,10 +189,6 @@ func (s Session) Task(pos, neg []string) (answer.Task, error) {
 // step by step, and concepts should not look far.
 func (s Session) Slow() bool { return s.use.Source.Slow() }
 
-// DefaultDepth returns the role depth where the settings leave it open; [config.AutoDepth] means that
-// of the data, or none.
-func (s Session) DefaultDepth() int { return s.use.Source.DefaultDepth() }
-
 // Bounded returns a copy of the session with a bound of the role depth, if neither the settings nor
 // the source have one.
 func (s Session) Bounded(depth int) Session {

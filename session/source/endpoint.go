@@ -59,7 +59,6 @@ func (e *endpoint) Graph() *graph.Memory     { return nil }
 func (e *endpoint) Slow() bool            { return true }
 func (e *endpoint) Complete() bool        { return false }
 func (e *endpoint) ReadsStatements() bool { return true }
-func (e *endpoint) DefaultDepth() int     { return extract.DefaultDepth }
 
 func (e *endpoint) CheckIRI(iri string) error {
 	_, err := queries.IRI(iri)

@@ -37,8 +37,7 @@ func (m *inMemory) URL() string              { return "" }
 func (m *inMemory) Data() *extract.Data      { return m.data }
 func (m *inMemory) Graph() *graph.Memory     { return m.indexed() }
 
-func (m *inMemory) Slow() bool        { return false }
-func (m *inMemory) DefaultDepth() int { return config.AutoDepth }
+func (m *inMemory) Slow() bool { return false }
 
 // CheckIRI accepts blank nodes, too: the data has them under their labels.
 func (m *inMemory) CheckIRI(iri string) error {

@@ -54,9 +54,6 @@ type Source interface {
 	Complete() bool
 	// ReadsStatements reports whether a problem can have the statements of any property of a Wikibase.
 	ReadsStatements() bool
-	// DefaultDepth is the role depth where the settings leave it open; config.AutoDepth means that
-	// of the data, or none.
-	DefaultDepth() int
 	// CheckIRI returns an error unless the source can be asked about the individual.
 	CheckIRI(iri string) error
 	// HasAround reports whether the surroundings of the examples are at hand.
