@@ -181,22 +181,28 @@ func (d *Dataset) PropertyNames() []string {
 // subclasses counts several times. The caller must not change the maps.
 func (d *Dataset) Statistics() queries.Statistics { return d.sizes() }
 
-func (d *Dataset) countSizes() queries.Statistics {
-	f, follows, above := d.Facts, d.entailment(), d.directSuperclasses()
-	out := queries.Statistics{Individuals: len(f.Individuals), Members: map[string]int{}, Properties: map[string]queries.PropertySize{}}
-	members := map[facts.ID]int{}
+// countMembers returns the numbers of members of classes.
+func (d *Dataset) countMembers() map[string]int {
+	f, above := d.Facts, d.directSuperclasses()
+	direct, all := map[facts.ID]int{}, map[string]int{}
 	for _, tuples := range [][]facts.Tuple{f.Classes, d.members()} {
 		for _, t := range tuples {
-			members[t[1]]++
+			direct[t[1]]++
 		}
 	}
-	for class, n := range members {
+	for class, n := range direct {
 		for _, c := range append(entail.Chain(class, above), class) {
 			if name := f.Term(c); d.Symbols.IsName(name) {
-				out.Members[name] += n
+				all[name] += n
 			}
 		}
 	}
+	return all
+}
+
+func (d *Dataset) countSizes() queries.Statistics {
+	f, follows := d.Facts, d.entailment()
+	out := queries.Statistics{Individuals: len(f.Individuals), Members: d.countMembers(), Properties: map[string]queries.PropertySize{}}
 	seen := make([]facts.ID, f.NumTerms()) // the last property with the object
 	sizes := map[facts.ID]queries.PropertySize{}
 	count := func(property, subject, object facts.ID, isNewSubject bool) {
