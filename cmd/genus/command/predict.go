@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,31 +63,23 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 		return err
 	}
 	defer s.Close()
-	c, err := a.concept(ctx, api.On(s), text, class)
-	if err != nil {
-		return err
-	}
 	iris, err := individualsOf(ctx, s, sheet, at)
 	if err != nil {
 		return err
 	}
-	ex := extract.Examples{Pos: extract.NewList(slices.DeleteFunc(slices.Clone(iris), isEmpty)).IRIs}
-	s = s.Extracting(genus.Properties(c))
-	p, err := s.ProblemAbout(ctx, ex, c)
-	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
-		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return slices.Contains(unknown.IRIs, iri) })
-		p, err = s.ProblemAbout(ctx, ex, c)
-	}
-	if err != nil {
+	in := api.PredictInput{IRIs: slices.DeleteFunc(slices.Clone(iris), isEmpty)}
+	if in.About, err = a.about(ctx, text, class, s.Prefixes()); err != nil {
 		return err
 	}
-	list, err := s.Why(ctx, p, c)
+	on := api.On(s)
+	on.Once = true
+	out, err := api.Predict(ctx, on, in)
 	if err != nil {
 		return err
 	}
 	found := map[string]genus.Explanation{}
 	members := 0
-	for _, x := range list {
+	for _, x := range out.Explanations {
 		if found[x.IRI] = x; x.Member {
 			members++
 		}

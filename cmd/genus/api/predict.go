@@ -1,0 +1,48 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/extract"
+)
+
+// PredictInput is the input of Predict.
+type PredictInput struct {
+	About
+	IRIs []string `json:"iris" jsonschema:"individuals, of which the source may not know all"`
+}
+
+// PredictOutput says of the individuals that the source knows whether they are members.
+type PredictOutput struct {
+	Explanations []genus.Explanation `json:"explanations" jsonschema:"why each individual belongs to the concept or not"`
+	Notes        []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
+}
+
+// Predict explains the individuals that the source knows.
+func Predict(ctx context.Context, s Session, in PredictInput) (out PredictOutput, err error) {
+	c, _, err := s.Read(ctx, in.About, s.Prefixes())
+	if err != nil {
+		return out, err
+	}
+	on := s.Session
+	if s.Once {
+		on = on.Extracting(genus.Properties(c))
+	}
+	ex := extract.Examples{Pos: extract.NewList(in.IRIs).IRIs}
+	p, err := on.ProblemAbout(ctx, ex, c)
+	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
+		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return slices.Contains(unknown.IRIs, iri) })
+		p, err = on.ProblemAbout(ctx, ex, c)
+	}
+	if err != nil {
+		return out, err
+	}
+	list, err := on.Why(ctx, p, c)
+	for i := range list {
+		list[i].Positive, list[i].Correct = nil, nil // they are no examples
+	}
+	return PredictOutput{append([]genus.Explanation{}, list...), s.Collected()}, err
+}
