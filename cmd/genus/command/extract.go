@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract/store"
 )
 
 func extractCommand(a *program) *cobra.Command {
@@ -62,28 +62,11 @@ func runExtract(ctx context.Context, a *program) error {
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}
-	o, err := s.ExtractOptions(ctx, ex)
+	out, err := api.Extract(ctx, api.On(s), api.ExtractInput{Examples: api.Examples{Pos: ex.Pos, Neg: ex.Neg}, File: a.cfg.Out})
 	if err != nil {
-		return err
-	}
-	db, err := s.OpenDatabase(ctx, a.cfg.Out)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = db.Close() }()
-	if _, err := s.Crawl(ctx, db, a.cfg.Out, ex, o); err != nil {
-		return err
-	}
-	return closeDatabase(a, db, a.cfg.Out)
-}
-
-// closeDatabase closes the database and prints its path. An error of closing it means
-// that something is not on the disk.
-func closeDatabase(a *program, db *store.DB, path string) error {
-	if err := db.Close(); err != nil {
 		return err
 	}
 	a.status.clear()
-	_, err := fmt.Fprintln(a.stdout, path)
+	_, err = fmt.Fprintln(a.stdout, out.File)
 	return err
 }
