@@ -109,7 +109,7 @@ func (w *walker) typeName() {
 	w.write("#search-input", w.names[w.typed])
 	w.press(kb.Enter)
 	w.typed++
-	w.waitText(".side.pos", w.names[w.typed-1])
+	w.wait("document.querySelector('.side.pos').textContent.includes(" + quoted(w.names[w.typed-1]) + ")") // a phone shows three
 }
 
 func (w *walker) learnAgain() {
