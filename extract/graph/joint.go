@@ -11,7 +11,7 @@ import (
 // Limits for counting conjunctions.
 const (
 	mostMembers = 9000   // of a conjunct whose members are fetched: below the row caps of public endpoints
-	mostFetched = 60_000 // rows for one call of Count
+	mostFetched = 60_000 // rows for one call of Count in a large graph; elsewhere those of one request
 	mostSmall   = 1500   // members of a conjunct that makes a join cheap
 	mostCostly  = 5      // costly conjunctions counted in one call
 	fewJoins    = 60     // conjunctions that are counted without the members of their conjuncts
@@ -100,7 +100,10 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept,
 	}
 	small = slices.DeleteFunc(small, func(c dl.Concept) bool { return uses[c] < 2 })
 	slices.SortStableFunc(small, func(c, d dl.Concept) int { return uses[d] - uses[c] })
-	left := int64(mostFetched)
+	left := int64(mostRows)
+	if x.isLarge { // joins take longer than requests
+		left = mostFetched
+	}
 	small = slices.DeleteFunc(small, func(c dl.Concept) bool {
 		fits := x.number[c] <= left
 		if fits {

@@ -157,7 +157,7 @@ func (s *Session) scoreOf(x *condition) (score, open float64) {
 // Limits of the conditions.
 const (
 	mostEvaluated = 1500 // atoms whose extension is computed in memory
-	mostAsked     = 100  // atoms that an endpoint counts
+	mostAsked     = 50   // atoms that an endpoint counts
 	mostPartial   = 300  // atoms of some positives, for unions
 	mostUnder     = 36   // atoms of one role that get a second condition below it
 	mostBelow     = 150  // pairs of these

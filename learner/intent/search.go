@@ -17,8 +17,8 @@ const (
 	bestParts     = 120 // conditions that are joined: the best, and as many of the cheapest
 	slack         = 22  // bits that a conjunction may be worse than the best
 	mostFound     = 400 // conjunctions that become candidates
-	mostPairs     = 160 // conjunctions that an endpoint counts: pairs, and of more conditions
-	mostLonger    = 60
+	mostPairs     = 60  // conjunctions that an endpoint counts: pairs, and of more conditions
+	mostLonger    = 25
 )
 
 // state is a conjunction of conditions.
