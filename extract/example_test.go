@@ -53,12 +53,12 @@ func Example() {
 	// Output:
 	// ≥2 zoo:childOf⁻.zoo:Female
 	// proved: true
-	// # ≥2 childOf⁻.Female
+	// # things that have at least 2 children that are female
 	// PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT DISTINCT ?x
 	// WHERE {
-	//   # ≥2 childOf⁻.Female
+	//   # has at least 2 children that are female
 	//   {
 	//     SELECT ?x
 	//     WHERE {

@@ -146,21 +146,7 @@ func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base 
 	if format, plain, err = identify(plain, format); err != nil {
 		return stats, readError(ctx, err)
 	}
-	switch format {
-	case NTriples, NQuads:
-		err = readLines(plain, format, out)
-	case Turtle, TriG:
-		err = readTurtle(plain, base, format, out, lim)
-	case JSONLD:
-		err = readJSONLD(plain, base, out, lim)
-	case RDFXML:
-		err = readXML(plain, base, out, lim)
-	default:
-		return stats, fmt.Errorf("read RDF: %w: format %d", ErrUnknownFormat, int(format))
-	}
-	if err == nil {
-		err = out.flush()
-	}
+	err = out.read(plain, format, base, lim)
 	switch {
 	case err != nil && o.SkipBad && format != NTriples && format != NQuads:
 		err = withoutSkipping(err)
@@ -170,6 +156,26 @@ func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base 
 		stats.warn("no triples")
 	}
 	return stats, readError(ctx, err)
+}
+
+// read reads a document of the format, which is not packed.
+func (s *sink) read(plain io.Reader, format Format, base string, lim limits) (err error) {
+	switch format {
+	case NTriples, NQuads:
+		err = readLines(plain, format, s)
+	case Turtle, TriG:
+		err = readTurtle(plain, base, format, s, lim)
+	case JSONLD:
+		err = readJSONLD(plain, base, s, lim)
+	case RDFXML:
+		err = readXML(plain, base, s, lim)
+	default:
+		return fmt.Errorf("read RDF: %w: format %d", ErrUnknownFormat, int(format))
+	}
+	if err == nil {
+		err = s.flush()
+	}
+	return err
 }
 
 // hasGraphs reports whether documents of the format name graphs.
