@@ -22,7 +22,7 @@ var files = flag.String("files", "", "N-Triples files, separated by commas, whos
 // them, and when it opens what it has kept of them. Oxigraph loads the same files, if it is installed.
 func TestFiles(t *testing.T) {
 	if *files == "" {
-		t.Skip("no -files")
+		t.Skipf("%s: no files to read: name some with -files", t.Name())
 	}
 	genus := filepath.Join(t.TempDir(), "genus")
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "../..", "-o", genus, "./cmd/genus").CombinedOutput()

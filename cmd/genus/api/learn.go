@@ -37,12 +37,10 @@ const (
 // TransformSchema adds the bounds of the options and the names of their values.
 func (LearnOptions) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	for property, names := range map[string][]string{
-		"language": nil, "mode": learner.ModeNames(), "score": interp.ScoreNames(), "select": learner.SelectNames(),
+		"mode": learner.ModeNames(), "score": interp.ScoreNames(), "select": learner.SelectNames(),
 		"engine": config.Engines(), "prefer": {config.Meant, config.Smallest},
 	} {
-		if names != nil {
-			enum(s, property, append([]string{""}, names...))
-		}
+		enum(s, property, append([]string{""}, names...))
 	}
 	for property, bounds := range map[string][2]float64{
 		"depth": {0, MaxDepth}, "max_size": {1, MaxSize}, "max_number": {1, 1<<31 - 1}, "thresholds": {1, 1<<31 - 1},
