@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/bench/peers"
 	"github.com/genus-kg/genus/bench/processor"
 	"github.com/genus-kg/genus/config"
@@ -18,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/session/answer"
 )
 
 // A validated result has the folds of one learner on one problem, by measure.
@@ -134,7 +134,7 @@ func (r *runner) learnFold(ctx context.Context, train, test interp.Problem, c cr
 	defer cancel()
 	before := processor.Time()
 	t, err := evaluation.Fit(limited, train, test, func(ctx context.Context, p interp.Problem) (learner.Fitting, error) {
-		return genus.LearnFold(ctx, cfg, p, o, cfg.Prefer == config.Meant)
+		return answer.LearnFold(ctx, cfg, p, o, cfg.Prefer == config.Meant)
 	})
 	if c.processor {
 		t.Elapsed = processor.Time() - before

@@ -38,6 +38,7 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/answer"
 )
 
 var (
@@ -119,9 +120,9 @@ func (u *user) post(path string, in map[string]any, out any) {
 	res, err := http.DefaultClient.Do(req)
 	require.NoError(u.t, err)
 	defer func() { _ = res.Body.Close() }()
-	answer := require.Value(io.ReadAll(res.Body))(u.t)
-	require.That(u.t, res.StatusCode < 300, "%s: status %d: %.500s", path, res.StatusCode, answer)
-	require.NoError(u.t, json.Unmarshal(answer, out))
+	reply := require.Value(io.ReadAll(res.Body))(u.t)
+	require.That(u.t, res.StatusCode < 300, "%s: status %d: %.500s", path, res.StatusCode, reply)
+	require.NoError(u.t, json.Unmarshal(reply, out))
 }
 
 // members returns the members of a concept that are not examples.
@@ -145,7 +146,7 @@ func (u *user) choose(n int, target dl.Concept) {
 }
 
 // learn learns, and returns the time to the first result by both clocks.
-func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
+func (u *user) learn() (r answer.DetailedDocument, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
 	var job struct {
@@ -191,7 +192,7 @@ func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
 }
 
 // mark marks a match that is wrong, a member that is missing, or a match that is right.
-func (u *user) mark(r genus.DetailedDocument) {
+func (u *user) mark(r answer.DetailedDocument) {
 	require.That(u.t, r.Concept != nil, "no concept")
 	right := u.members(u.target)
 	found := u.members(r.Concept.DL)

@@ -82,9 +82,9 @@ type first struct {
 	result                        *genus.Result
 }
 
-// answer learns behind the public endpoint, with the preset wikidata at its own pace. Without
+// firstAnswer learns behind the public endpoint, with the preset wikidata at its own pace. Without
 // the proof it stops at the first answer.
-func answer(t *testing.T, e engines.Engine, pos, neg []string, proof bool) (f first) {
+func firstAnswer(t *testing.T, e engines.Engine, pos, neg []string, proof bool) (f first) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -150,7 +150,7 @@ func TestEnginesFirstAnswer(t *testing.T) {
 		meant := members(t, c, file.Select(q.Meant))
 		for _, x := range []struct{ pos, neg, most int }{{3, 0, mostFromPositives}, {5, 5, mostFromBoth}} {
 			pos, neg := k.Sample(intended.Setting{Positives: x.pos, Negatives: x.neg}, 1)
-			f := answer(t, e, pos, neg, true)
+			f := firstAnswer(t, e, pos, neg, true)
 			fmt.Printf("| %s | %d+%d | %d | %.1f | %s | %t | %d | %.1f | %t |\n",
 				name, x.pos, x.neg, f.requests, f.took.Seconds(), f.concept, slices.Equal(members(t, c, f.query), meant),
 				f.all, f.whole.Seconds(), f.result.Unproved == nil)
@@ -214,7 +214,7 @@ func TestEnginesLargeFirstAnswer(t *testing.T) {
 		})
 		meant := members(t, c, "SELECT DISTINCT ?x WHERE { "+where+"}")
 		for _, n := range []struct{ pos, neg int }{{3, 0}, {5, 5}} {
-			f := answer(t, e, some(where, n.pos), others[:n.neg], false)
+			f := firstAnswer(t, e, some(where, n.pos), others[:n.neg], false)
 			right := slices.Equal(members(t, c, f.query), meant)
 			fmt.Printf("| %s | %d+%d | %d | %d | %.1f | %s | %t |\n", path.Base(t.Name()),
 				n.pos, n.neg, f.requests, f.givenUp, f.took.Seconds(), f.concept, right)

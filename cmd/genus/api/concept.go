@@ -11,6 +11,9 @@ import (
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A Session is the session of one operation. It collects the notes of the operation, which
@@ -82,9 +85,9 @@ type Examples struct {
 // A task is a concept with the problem of its examples.
 type task struct {
 	concept dl.Concept
-	query   *genus.Reading // of which the concept was read; nil: of none
+	query   *names.Reading // of which the concept was read; nil: of none
 	problem *genus.Problem
-	unknown []genus.UnknownName
+	unknown []names.UnknownName
 }
 
 // A problemMaker makes the problem of the examples for an operation on the concept.
@@ -101,7 +104,7 @@ func (s Session) task(ctx context.Context, q About, x Examples, problem problemM
 	}
 	reading := s.Session
 	if s.Once {
-		reading = reading.Extracting(genus.Properties(t.concept))
+		reading = reading.Extracting(source.Properties(t.concept))
 	}
 	if t.problem, err = problem(reading, ctx, ex, t.concept); err != nil {
 		return t, err
@@ -112,7 +115,7 @@ func (s Session) task(ctx context.Context, q About, x Examples, problem problemM
 
 // Read reads the concept with the prefixes, and returns the query if it is one. The individuals
 // are what the user says about members.
-func (s Session) Read(ctx context.Context, q About, p syntax.Prefixes, individuals ...string) (c dl.Concept, query *genus.Reading, err error) {
+func (s Session) Read(ctx context.Context, q About, p syntax.Prefixes, individuals ...string) (c dl.Concept, query *names.Reading, err error) {
 	if c = q.Definition; c == nil {
 		if c, query, err = s.ReadConcept(ctx, q.Concept, q.Variable, p, individuals...); err != nil {
 			return nil, nil, err
@@ -126,11 +129,11 @@ func (s Session) Read(ctx context.Context, q About, p syntax.Prefixes, individua
 
 // checkSize returns an error for a concept that is too large, or looks too far.
 func (s Session) checkSize(c dl.Concept) error {
-	if n := dl.Size(c); n > genus.MostNodes {
-		return genus.Usagef("the concept has %d nodes, but may have at most %d", n, genus.MostNodes)
+	if n := dl.Size(c); n > answer.MostNodes {
+		return source.Usagef("the concept has %d nodes, but may have at most %d", n, answer.MostNodes)
 	}
 	if n := dl.Steps(c); s.MostSteps > 0 && n > s.MostSteps {
-		return genus.Usagef("the concept has role depth %d, but may have at most %d", n, s.MostSteps)
+		return source.Usagef("the concept has role depth %d, but may have at most %d", n, s.MostSteps)
 	}
 	return nil
 }
@@ -140,13 +143,13 @@ func (s Session) examples(ctx context.Context, x Examples) (ex extract.Examples,
 	if err := s.ResolveLabels(ctx, &x.Pos, &x.Neg); err != nil {
 		return ex, err
 	}
-	pos, err := genus.Expand(x.Pos, s.Prefixes())
+	pos, err := source.Expand(x.Pos, s.Prefixes())
 	if err != nil {
-		return ex, genus.Usagef("positives: %w", err)
+		return ex, source.Usagef("positives: %w", err)
 	}
-	neg, err := genus.Expand(x.Neg, s.Prefixes())
+	neg, err := source.Expand(x.Neg, s.Prefixes())
 	if err != nil {
-		return ex, genus.Usagef("negatives: %w", err)
+		return ex, source.Usagef("negatives: %w", err)
 	}
 	if len(pos) > 0 && len(neg) > 0 {
 		return extract.NewExamples(pos, neg)
@@ -157,10 +160,10 @@ func (s Session) examples(ctx context.Context, x Examples) (ex extract.Examples,
 // UnknownNames returns the names of the concept that are in no statement of the source,
 // and warns about them; nil if the source did not say so. With strict they are an error, and
 // so is a failed request.
-func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *genus.Problem, strict bool) ([]genus.UnknownName, error) {
+func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *genus.Problem, strict bool) ([]names.UnknownName, error) {
 	asking := s.Session
 	if strict {
-		asking = asking.Reporting(genus.Silent{}) // the error says it
+		asking = asking.Reporting(source.Silent{}) // the error says it
 	}
 	unknown, err := asking.UnknownNames(ctx, c, p)
 	switch {
@@ -173,7 +176,7 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *genus.Proble
 		for _, u := range unknown {
 			texts = append(texts, u.Text(s.Prefixes()))
 		}
-		return nil, genus.Usagef("--strict: %s", strings.Join(texts, ". "))
+		return nil, source.Usagef("--strict: %s", strings.Join(texts, ". "))
 	}
 	return unknown, nil
 }

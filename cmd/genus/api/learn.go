@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // LearnInput is the input of Learn.
@@ -22,7 +23,7 @@ type LearnInput struct {
 
 // LearnOptions change the settings of a program for one input of Learn.
 type LearnOptions struct {
-	genus.Changes
+	source.Changes
 	Confirm *bool `json:"confirm,omitempty" jsonschema:"run the query on the endpoint to confirm it"`
 }
 
@@ -68,26 +69,26 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	}
 	for i, text := range in.Options.Start {
 		if in.Options.Start[i], err = s.ReplaceLabels(ctx, text); err != nil {
-			return l, genus.Usagef("start: %w", err)
+			return l, source.Usagef("start: %w", err)
 		}
 	}
 	var ex extract.Examples
-	if s.Session, ex, err = s.With(genus.Request{Pos: in.Pos, Neg: in.Neg, Options: in.Options.Changes}); err != nil {
+	if s.Session, ex, err = s.With(source.Request{Pos: in.Pos, Neg: in.Neg, Options: in.Options.Changes}); err != nil {
 		return l, err
 	}
 	if len(in.Neg) == 0 && !s.CanRank(ex) {
-		return l, genus.Usagef("no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
+		return l, source.Usagef("no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
 	}
-	asked, err := genus.Expand(in.Asked, s.Prefixes())
+	asked, err := source.Expand(in.Asked, s.Prefixes())
 	if err != nil {
-		return l, genus.Usagef("asked: %w", err)
+		return l, source.Usagef("asked: %w", err)
 	}
 	if data := s.Data(); s.Settings().Strings && data != nil && !data.HasStrings() {
-		return l, genus.Usagef("strings: this data was extracted without them")
+		return l, source.Usagef("strings: this data was extracted without them")
 	}
 	o, err := s.Settings().Learner()
 	if err != nil {
-		return l, genus.Usage(err)
+		return l, source.Usage(err)
 	}
 	t := genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}
 	if in.Options.Confirm != nil {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // SearchInput is the input of Search.
@@ -34,7 +36,7 @@ type Individual struct {
 func Search(ctx context.Context, s Session, in SearchInput) (out SearchOutput, err error) {
 	text := strings.ToValidUTF8(in.Name, "")
 	if (text == "") == (in.Class == "") {
-		return out, genus.Usagef("give a name or a class")
+		return out, source.Usagef("give a name or a class")
 	}
 	if in.Limit == 0 {
 		in.Limit = defaultFound
@@ -44,7 +46,7 @@ func Search(ctx context.Context, s Session, in SearchInput) (out SearchOutput, e
 		found, err = s.Session.Search(ctx, text, in.Limit)
 	} else {
 		var iris []string
-		if iris, err = genus.Expand([]string{in.Class}, s.Prefixes()); err == nil {
+		if iris, err = source.Expand([]string{in.Class}, s.Prefixes()); err == nil {
 			found.Individuals, found.More, err = s.Members(ctx, iris[0], in.Limit)
 		}
 	}
@@ -118,7 +120,7 @@ const longestName = 1000
 func Names(ctx context.Context, s Session, in NamesInput) (out NamesOutput, err error) {
 	for i, name := range in.Names {
 		if in.Names[i] = strings.ToValidUTF8(name, "\uFFFD"); len(name) > longestName {
-			return out, genus.Usagef("names: a text of %d bytes at most", longestName)
+			return out, source.Usagef("names: a text of %d bytes at most", longestName)
 		}
 	}
 	names, err := s.Resolve(ctx, in.Names)
@@ -133,7 +135,7 @@ type NeighbourhoodInput struct {
 
 // Neighbourhood returns the statements about an individual, in both directions.
 func Neighbourhood(ctx context.Context, s Session, in NeighbourhoodInput) (out genus.Neighbourhood, err error) {
-	iris, err := genus.Expand([]string{in.IRI}, s.Prefixes())
+	iris, err := source.Expand([]string{in.IRI}, s.Prefixes())
 	if err != nil {
 		return out, err
 	}
@@ -153,7 +155,7 @@ type EvidenceOutput struct {
 
 // Evidence returns what individuals have of the properties that a concept names.
 func Evidence(ctx context.Context, s Session, in EvidenceInput) (out EvidenceOutput, err error) {
-	iris, err := genus.Expand(in.IRIs, s.Prefixes())
+	iris, err := source.Expand(in.IRIs, s.Prefixes())
 	if err != nil {
 		return out, err
 	}
@@ -175,7 +177,7 @@ type PartsInput struct {
 }
 
 // Parts adds conditions to a concept, and lists what it becomes when one part is changed.
-func Parts(ctx context.Context, s Session, in PartsInput) (out genus.Parts, err error) {
+func Parts(ctx context.Context, s Session, in PartsInput) (out look.Parts, err error) {
 	c, _, err := s.Read(ctx, in.About, s.Prefixes())
 	if err != nil {
 		return out, err
@@ -188,7 +190,7 @@ func Parts(ctx context.Context, s Session, in PartsInput) (out genus.Parts, err 
 		}
 		conditions = append(conditions, condition)
 	}
-	c = genus.Saying(c, conditions[:len(in.Must)], conditions[len(in.Must):])
+	c = look.Saying(c, conditions[:len(in.Must)], conditions[len(in.Must):])
 	if err := s.checkSize(c); err != nil {
 		return out, err
 	}

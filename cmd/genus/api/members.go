@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/session/names"
 )
 
 // MatchesInput is the input of Matches.
@@ -22,7 +23,7 @@ type MatchesOutput struct {
 	Matches []genus.Term        `json:"matches" jsonschema:"members that are not examples"`
 	More    bool                `json:"more" jsonschema:"there are more: ask again with a larger offset"`
 	Total   *int                `json:"total" jsonschema:"how many there are; null if they were not counted"`
-	Unknown []genus.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
+	Unknown []names.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
 	Notes   []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
 }
 
@@ -56,7 +57,7 @@ type MembersInput struct {
 type MembersOutput struct {
 	Version int `json:"version" jsonschema:"of the format: 1"`
 	genus.Table
-	Unknown []genus.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
+	Unknown []names.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
 	Notes   []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
 }
 

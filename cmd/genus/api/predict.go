@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // PredictInput is the input of Predict.
@@ -29,7 +30,7 @@ func Predict(ctx context.Context, s Session, in PredictInput) (out PredictOutput
 	}
 	on := s.Session
 	if s.Once {
-		on = on.Extracting(genus.Properties(c))
+		on = on.Extracting(source.Properties(c))
 	}
 	ex := extract.Examples{Pos: extract.NewList(in.IRIs).IRIs}
 	p, err := on.ProblemAbout(ctx, ex, c)

@@ -11,6 +11,8 @@ import (
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/notation"
 )
 
 // Forms are the forms of a concept besides DL and Manchester syntax.
@@ -43,15 +45,15 @@ func (QueryInput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema 
 // QueryOutput has a concept in other forms.
 type QueryOutput struct {
 	Version  int                 `json:"version" jsonschema:"of the format: 1"`
-	Concept  genus.Written       `json:"concept" jsonschema:"the concept"`
+	Concept  notation.Written    `json:"concept" jsonschema:"the concept"`
 	SPARQL   string              `json:"sparql,omitempty" jsonschema:"the query for its members, or what was asked"`
 	English  string              `json:"english,omitempty" jsonschema:"the concept in words"`
 	Turtle   string              `json:"turtle,omitempty" jsonschema:"OWL in Turtle"`
 	SHACL    string              `json:"shacl,omitempty" jsonschema:"a SHACL shape"`
-	Labelled *genus.Labelled     `json:"labelled,omitempty" jsonschema:"with labels in place of names"`
+	Labelled *notation.Labelled  `json:"labelled,omitempty" jsonschema:"with labels in place of names"`
 	Errors   map[string]string   `json:"errors,omitempty" jsonschema:"why a form is missing, by form"`
 	Language string              `json:"language" jsonschema:"the smallest language that the concept is in"`
-	Unknown  []genus.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if there is no source or an endpoint did not answer"`
+	Unknown  []names.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if there is no source or an endpoint did not answer"`
 	Notes    []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
 
 	Task    dl.Concept    `json:"-"`
@@ -70,7 +72,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		return out, err
 	}
 	out = QueryOutput{
-		Version: 1, Concept: genus.Write(c, v.Prefixes, v.Kinds), Language: dl.SmallestLanguage(c), Task: c,
+		Version: 1, Concept: notation.Write(c, v.Prefixes, v.Kinds), Language: dl.SmallestLanguage(c), Task: c,
 	}
 	about := s
 	if s.IsOpen() {
@@ -122,7 +124,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		}
 	}
 	if in.Labels {
-		l := genus.NewLabelled(c, v)
+		l := notation.NewLabelled(c, v)
 		if l.SPARQL = out.SPARQL; !slices.Contains(to, "sparql") {
 			l.SPARQL, _ = about.query(ctx, asked, c, v) // an error is of no interest: nobody asks for it
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/session/answer"
 )
 
 // RepairInput is the input of Repair.
@@ -17,7 +18,7 @@ type RepairInput struct {
 
 // RepairOutput is the nearest concept.
 type RepairOutput struct {
-	genus.RepairDocument
+	answer.RepairDocument
 	Notes []string `json:"notes" jsonschema:"warnings, and what was left out and why"`
 
 	Repair *genus.Repair `json:"-"`

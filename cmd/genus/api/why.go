@@ -6,6 +6,10 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // WhyInput is the input of Why.
@@ -18,11 +22,11 @@ type WhyInput struct {
 // WhyOutput explains the members of a concept.
 type WhyOutput struct {
 	Version      int                 `json:"version" jsonschema:"of the format: 1"`
-	Concept      genus.Written       `json:"concept" jsonschema:"the concept"`
+	Concept      notation.Written    `json:"concept" jsonschema:"the concept"`
 	English      string              `json:"english" jsonschema:"the concept in words"`
-	Score        *genus.Score        `json:"score" jsonschema:"how the concept classifies the examples; null if there are none"`
+	Score        *notation.Score     `json:"score" jsonschema:"how the concept classifies the examples; null if there are none"`
 	Explanations []genus.Explanation `json:"explanations" jsonschema:"why each individual belongs to the concept or not, the positive examples first"`
-	Unknown      []genus.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
+	Unknown      []names.UnknownName `json:"unknown" nullable:"true" jsonschema:"names of the concept that are in no statement of the source; null if an endpoint did not answer"`
 	Notes        []string            `json:"notes" jsonschema:"warnings, and what was left out and why"`
 
 	Task    dl.Concept     `json:"-"`
@@ -34,7 +38,7 @@ func Why(ctx context.Context, s Session, in WhyInput) (out WhyOutput, err error)
 	if err := s.ResolveLabels(ctx, &in.Individuals); err != nil {
 		return out, err
 	}
-	individuals, err := genus.Expand(in.Individuals, s.Prefixes())
+	individuals, err := source.Expand(in.Individuals, s.Prefixes())
 	if err != nil {
 		return out, err
 	}
@@ -52,16 +56,16 @@ func Why(ctx context.Context, s Session, in WhyInput) (out WhyOutput, err error)
 		if slices.Contains(individuals, x.IRI) {
 			list[i].Positive, list[i].Correct = nil, nil
 		} else {
-			v.Examples = append(v.Examples, genus.Judged{Positive: *x.Positive, Concept: x.Member})
+			v.Examples = append(v.Examples, answer.Judged{Positive: *x.Positive, Concept: x.Member})
 		}
 	}
 	out = WhyOutput{
-		Version: 1, Concept: genus.Write(t.concept, t.problem.Prefixes(), t.problem.Info.Kinds), English: t.problem.English(t.concept),
+		Version: 1, Concept: notation.Write(t.concept, t.problem.Prefixes(), t.problem.Info.Kinds), English: t.problem.English(t.concept),
 		Explanations: append([]genus.Explanation{}, list...), Unknown: t.unknown,
 		Notes: s.Collected(), Task: t.concept, Problem: t.problem,
 	}
 	if len(v.Examples) > 0 {
-		out.Score = genus.NewScore(v.Confusion())
+		out.Score = notation.NewScore(v.Confusion())
 	}
 	return out, nil
 }

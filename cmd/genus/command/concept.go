@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // largestConcept is the largest size in bytes of a concept in a file or on stdin.
@@ -36,7 +36,7 @@ func addStrictFlag(cmd *cobra.Command, to *bool) {
 // conceptAndNames checks that there is a concept, which names may follow.
 func conceptAndNames(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return genus.Usagef("no concept: put it in quotes after genus %s, before the names and the flags", cmd.Name())
+		return source.Usagef("no concept: put it in quotes after genus %s, before the names and the flags", cmd.Name())
 	}
 	return nil
 }
@@ -53,11 +53,11 @@ func (a *program) about(ctx context.Context, text, class string, p syntax.Prefix
 			return q, fmt.Errorf("read the concept from stdin: %w", err)
 		}
 		if len(b) > largestConcept {
-			return q, genus.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
+			return q, source.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
 		}
 		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
-		return q, genus.Usagef("@ without a file name: write @FILE")
+		return q, source.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
 			q.Definition, err = readDefinition(ctx, file, class, p)
@@ -65,12 +65,12 @@ func (a *program) about(ctx context.Context, text, class string, p syntax.Prefix
 		}
 		content, err := extract.ReadFile(file, largestConcept)
 		if err != nil {
-			return q, genus.Usagef("read the concept: %w", err)
+			return q, source.Usagef("read the concept: %w", err)
 		}
 		text = strings.TrimSpace(string(content))
 	}
 	if class != "" {
-		return q, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
+		return q, source.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
 	q.Concept = text
 	return q, nil
@@ -87,7 +87,7 @@ func (a *program) concept(ctx context.Context, s api.Session, text, class string
 }
 
 func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {
-	iri, err := genus.IRIFlag("--class", class, p)
+	iri, err := source.IRIFlag("--class", class, p)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) 
 	}
 	c, err := syntax.ReadOWL(triples, iri)
 	if err != nil {
-		return nil, genus.Usagef("%s: %w", file, err)
+		return nil, source.Usagef("%s: %w", file, err)
 	}
 	return c, nil
 }

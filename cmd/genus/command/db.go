@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/session/source"
 )
 
 func dbCommand(a *program) *cobra.Command {
@@ -18,7 +19,7 @@ answers of endpoints and when they were given. These commands show what is in a
 database, and export it as RDF.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return genus.Usagef("say what to do: genus db info or export")
+			return source.Usagef("say what to do: genus db info or export")
 		},
 	}
 	cmd.AddCommand(dbInfo(a), dbExport(a))
@@ -49,10 +50,10 @@ With --data it writes what genus reads from RDF files, with what --reasoning add
 
 func runExport(cmd *cobra.Command, a *program, args []string, to string) error {
 	if to != "nt" && to != "ttl" {
-		return genus.Usagef("--to: unknown form %q: use nt or ttl", to)
+		return source.Usagef("--to: unknown form %q: use nt or ttl", to)
 	}
 	if len(args) > 1 || cmd.Flags().Changed("data") == (len(args) == 1) {
-		return genus.Usagef("want one database, or --data FILE...: see %s --help", cmd.CommandPath())
+		return source.Usagef("want one database, or --data FILE...: see %s --help", cmd.CommandPath())
 	}
 	if len(args) == 1 {
 		a.cfg.Endpoint, a.cfg.Data, a.cfg.DB = "", nil, args[0]

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 )
@@ -72,7 +72,7 @@ type (
 
 func runInfo(ctx context.Context, a *program, path, format string) error {
 	if format != "text" && format != "json" {
-		return genus.Usagef("--format: unknown value %q: choose one of text, json", format)
+		return source.Usagef("--format: unknown value %q: choose one of text, json", format)
 	}
 	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
 	if err != nil {
@@ -203,7 +203,7 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 // oneFile checks that exactly one database is given.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return genus.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
+		return source.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // demoNames are three animals, of whom the demo means the elephants that live in Lakeview Zoo.
@@ -64,7 +65,7 @@ func runDemo(ctx context.Context, a *program, first bool) error {
 	start := time.Now()
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return genus.Usage(err)
+		return source.Usage(err)
 	}
 	ex, err := extract.NewExamples(demoProblem.pos, demoProblem.neg)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
@@ -115,7 +116,7 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	interrupted := false
 	switch {
 	case len(e.merge) > 0 && (e.results != "" || a.cfg.Endpoint != "" || len(a.cfg.Data) > 0 || a.cfg.DB != ""):
-		return genus.Usagef("--merge writes the results of its files: leave out the source and --results")
+		return source.Usagef("--merge writes the results of its files: leave out the source and --results")
 	case len(e.merge) > 0:
 		all, err = mergeResults(e.merge)
 	default:
@@ -150,11 +151,11 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 func (e *enrichFlags) check() error {
 	switch {
 	case !slices.Contains(enrichFormats, e.format):
-		return genus.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
+		return source.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
 	case !(e.Confidence > 0 && e.Confidence <= 1):
-		return genus.Usagef("--confidence is %v, but must be above 0 and at most 1", e.Confidence)
+		return source.Usagef("--confidence is %v, but must be above 0 and at most 1", e.Confidence)
 	case e.MinMembers < 1:
-		return genus.Usagef("--min-members is %d, but must be at least 1", e.MinMembers)
+		return source.Usagef("--min-members is %d, but must be at least 1", e.MinMembers)
 	}
 	if e.shard != "" {
 		i, n, _ := strings.Cut(e.shard, "/")
@@ -162,7 +163,7 @@ func (e *enrichFlags) check() error {
 		e.Shard, noNumber = strconv.Atoi(i)
 		e.Shards, noTotal = strconv.Atoi(n)
 		if noNumber != nil || noTotal != nil || e.Shard < 1 || e.Shard > e.Shards {
-			return genus.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
+			return source.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
 		}
 	}
 	return writable(e.results)
@@ -176,12 +177,12 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		return all, err
 	}
 	defer s.Close()
-	if e.Classes, err = genus.Expand(e.Classes, s.Prefixes()); err != nil {
+	if e.Classes, err = source.Expand(e.Classes, s.Prefixes()); err != nil {
 		return all, err
 	}
 	if s.Slow() {
 		if e.Sample < e.MinMembers {
-			return all, genus.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample,
+			return all, source.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample,
 				e.MinMembers)
 		}
 		if err = s.ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
@@ -240,12 +241,12 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 func (a *program) enrichKey(s genus.Session, e enrichFlags) string {
 	c := a.cfg
 	c.Workers, c.Timeout = 0, 0
-	source := s.Data().Source
+	info := s.Data().Source
 	var files []string
-	for _, f := range source.Files {
+	for _, f := range info.Files {
 		files = append(files, f.SHA256)
 	}
-	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, e.Negation, source.Kind, source.Name, source.Settings, files, s.Data().Covered()})
+	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, e.Negation, info.Kind, info.Name, info.Settings, files, s.Data().Covered()})
 	must(err)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

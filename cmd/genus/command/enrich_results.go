@@ -18,6 +18,8 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/enrich"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // enrichResults holds the results of genus enrich. In a results file, the header and
@@ -70,7 +72,7 @@ func (e *enrichResults) prefixes() syntax.Prefixes {
 	for _, r := range e.results {
 		iris = append(iris, r.Subject)
 	}
-	known := genus.UsablePrefixes(e.head.Prefixes)
+	known := source.UsablePrefixes(e.head.Prefixes)
 	maps.Copy(known, syntax.NewPrefixes(known, iris...))
 	return known
 }
@@ -135,9 +137,9 @@ func openResults(path string, all *enrichResults) (r resultsFile, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return r, genus.Usagef("--results: %w", err)
+		return r, source.Usagef("--results: %w", err)
 	case before.head.Key != all.head.Key:
-		return r, genus.Usagef("--results: %s is about other data or was made with other settings: choose another file", path)
+		return r, source.Usagef("--results: %s is about other data or was made with other settings: choose another file", path)
 	}
 	if r.f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
 		return r, fmt.Errorf("--results: %w", err)
@@ -182,12 +184,12 @@ func mergeResults(paths []string) (all enrichResults, err error) {
 	for i, path := range paths {
 		e, _, err := readResults(path)
 		if err != nil {
-			return all, genus.Usagef("--merge: %w", err)
+			return all, source.Usagef("--merge: %w", err)
 		}
 		if i == 0 {
 			all.head = e.head
 		} else if e.head.Key != all.head.Key {
-			return all, genus.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
+			return all, source.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
 		}
 		for _, r := range e.results {
 			if !seen[r.Subject] {
@@ -208,7 +210,7 @@ var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\].*`([0-9a-f]{8})`")
 func readTicked(path string) (map[string]bool, error) {
 	text, err := extract.ReadFile(path, extract.LargestInput)
 	if err != nil {
-		return nil, genus.Usagef("--accept: %w", err)
+		return nil, source.Usagef("--accept: %w", err)
 	}
 	out := map[string]bool{}
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -222,7 +224,7 @@ func readTicked(path string) (map[string]bool, error) {
 		return nil, fmt.Errorf("--accept %s: %w", path, err)
 	}
 	if len(out) == 0 {
-		return nil, genus.Usagef("--accept: %s has no ticked axiom: a line such as - [x] … `0123abcd`", path)
+		return nil, source.Usagef("--accept: %s has no ticked axiom: a line such as - [x] … `0123abcd`", path)
 	}
 	return out, nil
 }
@@ -233,7 +235,7 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 	known := map[string]bool{}
 	for i := range e.results {
 		r := &e.results[i]
-		r.Candidates = slices.DeleteFunc(r.Candidates, func(c genus.Proposal) bool {
+		r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool {
 			known[c.ID] = true
 			return !ids[c.ID]
 		})
@@ -247,7 +249,7 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		return genus.Usagef("--accept: no axiom here has the identifier %s: the report is about other results",
+		return source.Usagef("--accept: no axiom here has the identifier %s: the report is about other results",
 			strings.Join(unknown, ", "))
 	}
 	e.results = slices.DeleteFunc(e.results, func(r genus.Proposals) bool { return len(r.Candidates) == 0 })

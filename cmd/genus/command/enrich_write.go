@@ -10,6 +10,7 @@ import (
 	"text/template"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/enrich"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
@@ -178,7 +179,7 @@ func (s *enrichSection) fold() {
 	}
 }
 
-func (e enrichResults) row(c genus.Proposal, r genus.Proposals, p syntax.Prefixes) (enrichRow, error) {
+func (e enrichResults) row(c enrich.Proposal, r genus.Proposals, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{
 		ID:         c.ID,

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/session/source"
 )
 
 func evalCommand(a *program) *cobra.Command {
@@ -111,17 +111,17 @@ func foldTimeout(cmd *cobra.Command) {
 func (v validation) options() (o learner.Options, err error) {
 	switch {
 	case v.folds < 2:
-		return o, genus.Usagef("--folds is %d, but must be at least 2", v.folds)
+		return o, source.Usagef("--folds is %d, but must be at least 2", v.folds)
 	case !(v.noise >= 0 && v.noise < 0.5):
-		return o, genus.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
+		return o, source.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
 	case v.parallel < 1:
-		return o, genus.Usagef("--parallel is %d, but must be at least 1", v.parallel)
+		return o, source.Usagef("--parallel is %d, but must be at least 1", v.parallel)
 	}
 	if err := v.to.check(); err != nil {
 		return o, err
 	}
 	if o, err = v.cfg.Learner(); err != nil {
-		return o, genus.Usage(err)
+		return o, source.Usage(err)
 	}
 	o.Logger = v.status.Logger()
 	return o, nil

@@ -8,8 +8,9 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/evaluation"
@@ -42,7 +43,7 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 		if len(split) > 0 &&
 			!slices.ContainsFunc(split,
 				func(one splitProblem) bool { return len(evaluation.FeaturesNamed(one.Problem, name)) > 0 }) {
-			return nil, genus.Usagef("--without %s: no problem has a feature with that name", name)
+			return nil, source.Usagef("--without %s: no problem has a feature with that name", name)
 		}
 	}
 	for _, one := range split {
@@ -66,7 +67,7 @@ type splitProblem struct {
 func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	if len(dirs) == 0 {
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
-			return nil, genus.Usagef(
+			return nil, source.Usagef(
 				"nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn",
 			)
 		}
@@ -93,7 +94,7 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	seen := map[string]bool{}
 	for _, p := range problems {
 		if seen[p.Name] {
-			return nil, genus.Usagef("two problems have the name %s: give a folder that both are in", p.Name)
+			return nil, source.Usagef("two problems have the name %s: give a folder that both are in", p.Name)
 		}
 		seen[p.Name] = true
 	}
@@ -116,7 +117,7 @@ func (v validation) split(ctx context.Context, p evaluation.Problem) (out splitP
 func (v validation) foldsOf(name string, p interp.Problem) (folds.Folds, error) {
 	f, err := folds.Stratified(p, v.folds, v.seed)
 	if err != nil {
-		return f, genus.Usagef("problem %s: %w", name, err)
+		return f, source.Usagef("problem %s: %w", name, err)
 	}
 	f.Noise = v.noise
 	return f, nil
@@ -157,10 +158,10 @@ func (v validation) validate(ctx context.Context, one splitProblem, o learner.Op
 		o := o
 		o.Progress = func(pr learner.Progress) {
 			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.name, fold, one.folds.N),
-				genus.StageName(pr)+": "+genus.StageText(pr, r.weighted))
+				answer.StageName(pr)+": "+answer.StageText(pr, r.weighted))
 		}
 		return evaluation.Fit(limited, train, test, func(ctx context.Context, p interp.Problem) (learner.Fitting, error) {
-			return genus.LearnFold(ctx, v.cfg, p, o, v.ranks())
+			return answer.LearnFold(ctx, v.cfg, p, o, v.ranks())
 		})
 	}
 	tested, err := evaluation.Validate(ctx, p, one.folds, v.parallel, learn, func(t evaluation.Tested) {

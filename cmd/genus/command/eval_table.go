@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -135,7 +135,7 @@ func conceptText(t evaluation.Tested) string {
 	if c == nil {
 		return "none"
 	}
-	if dl.Size(c) > genus.MostNodes {
+	if dl.Size(c) > answer.MostNodes {
 		return "too large to write out"
 	}
 	return syntax.Print(c, syntax.Options{Prefixes: syntax.NewPrefixes(nil, syntax.IRIs(c)...)})

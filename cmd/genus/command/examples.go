@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // exampleFlags are the flags of a table with examples.
@@ -31,25 +31,25 @@ func (a *program) takeExamples(cmd *cobra.Command, names []string, table example
 	}
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil && !info.IsDir() {
-			return genus.Usagef("%q is a file: write @%[1]s for the names in it, or --data %[1]s", name)
+			return source.Usagef("%q is a file: write @%[1]s for the names in it, or --data %[1]s", name)
 		}
 	}
 	x := &a.cfg.ExamplesConfig
 	given := x.Pos != "" || x.Neg != "" || x.Problem != ""
 	switch isGiven := cmd.Flags().Changed; {
 	case table.file == "" && (isGiven("iri") || isGiven("label")):
-		return genus.Usagef("--iri and --label are columns of --examples FILE.csv")
+		return source.Usagef("--iri and --label are columns of --examples FILE.csv")
 	case len(names) > 0 && given:
-		return genus.Usagef("%q and examples in files: name all examples, or put all in files", names[0])
+		return source.Usagef("%q and examples in files: name all examples, or put all in files", names[0])
 	case table.file != "" && (given || len(names)+len(x.PosIRI)+len(x.NegIRI) > 0):
-		return genus.Usagef("--examples has all examples: leave the others out")
+		return source.Usagef("--examples has all examples: leave the others out")
 	case table.file != "":
 		sheet, err := extract.ReadSheet(table.file)
 		if err != nil {
-			return genus.Usage(err)
+			return source.Usage(err)
 		}
 		if x.PosIRI, x.NegIRI, err = sheet.Examples(table.iri, table.label); err != nil {
-			return genus.Usage(err)
+			return source.Usage(err)
 		}
 		return nil
 	}
@@ -69,7 +69,7 @@ func withFiles(names []string) (all []string, err error) {
 		}
 		text, err := extract.ReadFile(path, extract.LargestInput)
 		if err != nil {
-			return nil, genus.Usagef("@%s: %w", path, err)
+			return nil, source.Usagef("@%s: %w", path, err)
 		}
 		before := len(all)
 		for line := range strings.Lines(string(text)) {
@@ -78,7 +78,7 @@ func withFiles(names []string) (all []string, err error) {
 			}
 		}
 		if len(all) == before {
-			return nil, genus.Usagef("@%s holds no name", path)
+			return nil, source.Usagef("@%s holds no name", path)
 		}
 	}
 	return all, nil

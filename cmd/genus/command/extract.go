@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/session/source"
 )
 
 func extractCommand(a *program) *cobra.Command {
@@ -46,13 +46,13 @@ an interrupted run. genus db export writes the file as N-Triples or Turtle.`,
 func runExtract(ctx context.Context, a *program) error {
 	switch {
 	case len(a.cfg.Data) > 0:
-		return genus.Usagef("--data needs no database: genus learn --data reads the files (genus db export --data writes what it reads)")
+		return source.Usagef("--data needs no database: genus learn --data reads the files (genus db export --data writes what it reads)")
 	case a.cfg.DB != "":
-		return genus.Usagef("--db is a database already: genus db export writes it as RDF")
+		return source.Usagef("--db is a database already: genus db export writes it as RDF")
 	case a.cfg.Endpoint == "":
-		return genus.Usagef("no endpoint: give --endpoint URL")
+		return source.Usagef("no endpoint: give --endpoint URL")
 	case a.cfg.Out == "":
-		return genus.Usagef("no database to fill: give --out FILE.db")
+		return source.Usagef("no database to fill: give --out FILE.db")
 	}
 	s, ex, err := a.open(ctx)
 	if err != nil {

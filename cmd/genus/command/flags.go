@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A flagValue keeps the values of a flag as text. Package config parses them, so that
@@ -102,19 +102,19 @@ func flagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError
 	if errors.As(err, &value) && errors.As(err, &number) {
 		want := map[string]string{"int": "a whole number", "bool": "true or false"}
-		return genus.Usagef("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(),
+		return source.Usagef("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(),
 			cmp.Or(want[value.GetFlag().Value.Type()], "a number"))
 	}
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
-		return genus.Usage(err)
+		return source.Usage(err)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := config.Nearest(name, names); near != "" {
-		return genus.Usagef("unknown flag --%s: did you mean --%s?", name, near)
+		return source.Usagef("unknown flag --%s: did you mean --%s?", name, near)
 	}
-	return genus.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
+	return source.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
 }
 
 // load reads the settings for the command.
@@ -203,7 +203,7 @@ func namesAmongFiles(paths []string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return genus.Usagef("--data takes all words up to the next flag as files, and there is no file %s: put names before --data",
+	return source.Usagef("--data takes all words up to the next flag as files, and there is no file %s: put names before --data",
 		strings.Join(names, ", "))
 }
 

@@ -28,6 +28,7 @@ import (
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/session/enrich"
 )
 
 const (
@@ -108,16 +109,16 @@ func TestJSONValues(t *testing.T) {
 // with a low F1, and folds the disjointness axioms of many siblings, with boxes to tick.
 func TestEnrichReport(t *testing.T) {
 	const e = "http://e/"
-	poor := genus.Proposal{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
-	film := genus.Proposals{Subject: e + "Q1", Members: 100, Candidates: []genus.Proposal{poor}, Labels: map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"}}
+	poor := enrich.Proposal{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
+	film := genus.Proposals{Subject: e + "Q1", Members: 100, Candidates: []enrich.Proposal{poor}, Labels: map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"}}
 	for _, id := range []string{"00000002", "00000003", "00000004", "00000005"} {
-		film.Candidates = append(film.Candidates, genus.Proposal{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
+		film.Candidates = append(film.Candidates, enrich.Proposal{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
 	}
 	book := film
 	book.Subject = e + "Q9"
 	good := poor
 	good.Subject, good.Confidence = book.Subject, 0.7
-	book.Candidates = []genus.Proposal{good, film.Candidates[1]}
+	book.Candidates = []enrich.Proposal{good, film.Candidates[1]}
 	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
 		results: []genus.Proposals{film, book}}
 	for format, want := range map[string][]string{

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
@@ -62,7 +63,7 @@ NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
 // noArgs refuses arguments. Most often one is a file without its flag.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return genus.Usagef("unexpected argument %q: see genus %s --help", args[0], cmd.Name())
+		return source.Usagef("unexpected argument %q: see genus %s --help", args[0], cmd.Name())
 	}
 	return nil
 }
@@ -73,7 +74,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	o, err := l.cfg.Learner()
-	if err = cmp.Or(genus.Usage(err), l.members.check()); err != nil {
+	if err = cmp.Or(source.Usage(err), l.members.check()); err != nil {
 		return err
 	}
 	if _, err := l.session().Dialect(ctx); err != nil { // before hours of crawling
@@ -91,7 +92,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	for _, text := range l.start {
 		c, err := l.concept(ctx, api.On(s), text, "")
 		if err != nil {
-			return genus.Usagef("--start %s: %w", text, err)
+			return source.Usagef("--start %s: %w", text, err)
 		}
 		from = append(from, c)
 	}
@@ -101,7 +102,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	}
 	if l.ask {
 		if !s.CanRank(ex) {
-			return genus.Usagef(
+			return source.Usagef(
 				"--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)",
 			)
 		}
@@ -121,7 +122,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 func (l *learning) checkNames(ctx context.Context, s genus.Session, from []dl.Concept) error {
 	cs := slices.Clone(from)
 	if l.cfg.Anchor != config.Auto && l.cfg.Anchor != config.None {
-		iri, err := genus.IRIFlag("--anchor", l.cfg.Anchor, s.Prefixes())
+		iri, err := source.IRIFlag("--anchor", l.cfg.Anchor, s.Prefixes())
 		if err != nil {
 			return err
 		}

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 )
 
@@ -36,7 +37,7 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 func (f *memberFlags) check() error {
 	if f.file == "" {
 		if f.long || f.bom {
-			return genus.Usagef("--long and --bom are about the file of --members FILE.csv")
+			return source.Usagef("--long and --bom are about the file of --members FILE.csv")
 		}
 		return nil
 	}
@@ -44,7 +45,7 @@ func (f *memberFlags) check() error {
 	case ".csv", ".tsv", ".json":
 		return writable(f.file)
 	}
-	return genus.Usagef("--members %s: the name must end in .csv, .tsv or .json", f.file)
+	return source.Usagef("--members %s: the name must end in .csv, .tsv or .json", f.file)
 }
 
 // write writes the members to the file, and returns the query whose rows they are.
@@ -60,9 +61,9 @@ func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersIn
 		case ".json":
 			return say.WriteJSON(w, t)
 		case ".tsv":
-			return t.Write(w, genus.TableForm{Comma: '\t', BOM: f.bom})
+			return t.Write(w, members.TableForm{Comma: '\t', BOM: f.bom})
 		}
-		return t.Write(w, genus.TableForm{BOM: f.bom})
+		return t.Write(w, members.TableForm{BOM: f.bom})
 	})
 	if err != nil {
 		return "", err

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
@@ -33,11 +35,11 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if in == "" {
-				return genus.Usagef("no table: give --in FILE.csv, with the names of the columns in its first line")
+				return source.Usagef("no table: give --in FILE.csv, with the names of the columns in its first line")
 			}
 			sheet, err := extract.ReadSheet(in)
 			if err != nil {
-				return genus.Usage(err)
+				return source.Usage(err)
 			}
 			return a.predict(cmd.Context(), args[0], class, sheet, iri)
 		},
@@ -56,7 +58,7 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 func (a *program) predict(ctx context.Context, text, class string, sheet *extract.Sheet, iri string) error {
 	at, err := sheet.Column(iri)
 	if err != nil {
-		return genus.Usage(err)
+		return source.Usage(err)
 	}
 	s, err := a.openSource(ctx)
 	if err != nil {
@@ -78,14 +80,14 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 		return err
 	}
 	found := map[string]genus.Explanation{}
-	members := 0
+	count := 0
 	for _, x := range out.Explanations {
 		if found[x.IRI] = x; x.Member {
-			members++
+			count++
 		}
 	}
 	a.status.clear()
-	a.status.Note("%s of %s are members; nothing is known about %s", strconv.Itoa(members),
+	a.status.Note("%s of %s are members; nothing is known about %s", strconv.Itoa(count),
 		say.Plural(len(found), "individual"), say.Plural(len(sheet.Rows)-known(iris, found), "row"))
 	return a.deliver(predictions(sheet, iris, found))
 }
@@ -109,7 +111,7 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 	var labels []string
 	for i, row := range sheet.Rows {
 		name := strings.TrimSpace(row[at])
-		if expanded, err := genus.Expand([]string{name}, s.Prefixes()); err == nil {
+		if expanded, err := source.Expand([]string{name}, s.Prefixes()); err == nil {
 			iris[i] = expanded[0]
 			continue
 		}
@@ -167,7 +169,7 @@ func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Exp
 			}
 			why = strings.Join(texts, "; ")
 		}
-		_ = w.Write(slices.Concat(row[:own], []string{member, genus.Cell(why)}))
+		_ = w.Write(slices.Concat(row[:own], []string{member, members.Cell(why)}))
 	}
 	w.Flush()
 	return b.Bytes()

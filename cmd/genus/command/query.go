@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // translations are the values of genus query --to.
@@ -98,7 +99,7 @@ func (t *translation) check(cmd *cobra.Command) error {
 		for _, name := range slices.Concat(questionFlags, []string{"anchor", "dialect", "graph"}) {
 			isTarget := name == "anchor" && t.to == "shacl" // of the shape
 			if isGiven(name) && !isTarget {
-				return genus.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", name, t.to)
+				return source.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", name, t.to)
 			}
 		}
 	}
@@ -110,19 +111,19 @@ func (t *translation) check(cmd *cobra.Command) error {
 func (t *translation) checkQuestion(given []string, isGiven func(name string) bool) error {
 	switch {
 	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
-		return genus.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
+		return source.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
 	case t.members.file != "" && (isGiven("limit") || isGiven("offset")):
-		return genus.Usagef("--members writes all members: leave out --limit and --offset")
+		return source.Usagef("--members writes all members: leave out --limit and --offset")
 	case t.Ask == "" && isGiven("ask"):
-		return genus.Usagef("--ask: no IRI")
+		return source.Usagef("--ask: no IRI")
 	case t.Ask != "" && isGiven("anchor"):
-		return genus.Usagef(
+		return source.Usagef(
 			"--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out",
 		)
 	case t.Limit < 0 || t.Limit == 0 && isGiven("limit"):
-		return genus.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
+		return source.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
 	case t.offset < 0:
-		return genus.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.offset)
+		return source.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.offset)
 	}
 	return nil
 }
@@ -131,16 +132,16 @@ func (t *translation) checkQuestion(given []string, isGiven func(name string) bo
 func oneConcept(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return genus.Usagef("no concept: put it in quotes after genus %s, before the flags", cmd.Name())
+		return source.Usagef("no concept: put it in quotes after genus %s, before the flags", cmd.Name())
 	case len(args) > 1:
-		return genus.Usagef("unexpected argument %q: put the concept in quotes", args[1])
+		return source.Usagef("unexpected argument %q: put the concept in quotes", args[1])
 	}
 	return nil
 }
 
 func (t translation) run(ctx context.Context, text string) error {
 	if !slices.Contains(translations, t.to) {
-		return genus.Usagef("--to: unknown form %q: choose one of %s", t.to, strings.Join(translations, ", "))
+		return source.Usagef("--to: unknown form %q: choose one of %s", t.to, strings.Join(translations, ", "))
 	}
 	s := t.session()
 	if err := t.members.check(); err != nil {
@@ -148,7 +149,7 @@ func (t translation) run(ctx context.Context, text string) error {
 	}
 	if flag := t.needsData(); flag != "" {
 		if t.checkSource() != nil {
-			return genus.Usagef("--%s needs data: give --data FILE..., --db FILE or --endpoint URL", flag)
+			return source.Usagef("--%s needs data: give --data FILE..., --db FILE or --endpoint URL", flag)
 		}
 		open, err := genus.Open(ctx, t.cfg, t.options())
 		if err != nil {

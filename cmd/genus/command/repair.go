@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
 
 	"github.com/spf13/cobra"
 
@@ -126,6 +127,6 @@ func (p *page) edits(n int, edits []repair.Edit) string {
 }
 
 // changes says how many members join, leave and stay.
-func changes(c genus.RepairChanges) string {
+func changes(c answer.RepairChanges) string {
 	return fmt.Sprintf("%s join, %s leave, %s stay", number(c.Joined), number(c.Left), number(c.Stayed))
 }

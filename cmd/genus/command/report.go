@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/evaluation"
 )
 
@@ -50,7 +51,7 @@ func (r *reporting) bindFormat(cmd *cobra.Command) {
 
 func (r *reporting) check() error {
 	if !slices.Contains(reportFormats, r.format) {
-		return genus.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(reportFormats, ", "))
+		return source.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(reportFormats, ", "))
 	}
 	return nil
 }
@@ -137,7 +138,7 @@ func (t table) writeCSV(w io.Writer) error {
 	for _, row := range t.rows {
 		record := texts(row, false)
 		for i := range record {
-			record[i] = genus.Cell(record[i])
+			record[i] = members.Cell(record[i])
 		}
 		records = append(records, record)
 	}
@@ -191,14 +192,14 @@ func problemsIn(dirs []string, match string) ([]evaluation.Problem, error) {
 	for _, dir := range dirs {
 		found, err := evaluation.Find(dir)
 		if err != nil {
-			return nil, genus.Usage(err)
+			return nil, source.Usage(err)
 		}
 		problems = append(problems, found...)
 	}
 	all := len(problems)
 	problems = slices.DeleteFunc(problems, func(p evaluation.Problem) bool { return !strings.Contains(p.Name, match) })
 	if len(problems) == 0 {
-		return nil, genus.Usagef("--match: none of %s has %q in its name", say.Plural(all, "problem"), match)
+		return nil, source.Usagef("--match: none of %s has %q in its name", say.Plural(all, "problem"), match)
 	}
 	return problems, nil
 }

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
@@ -58,10 +59,10 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(genus.ReportWaits(ctx, a.status))
+	err := root.ExecuteContext(source.ReportWaits(ctx, a.status))
 	a.status.clear()
 	if err != nil && !a.started {
-		err = genus.Usage(err)
+		err = source.Usage(err)
 	}
 	return a.report(ctx, err)
 }
@@ -128,7 +129,7 @@ func refuseUnknownArguments(root *cobra.Command, name string) {
 				names = append(names, c.Name())
 			}
 		}
-		return genus.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
+		return source.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
 	}
 }
 

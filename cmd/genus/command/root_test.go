@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
@@ -22,6 +21,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // run runs the program, which must end with code, and returns its stdout.
@@ -59,7 +59,7 @@ func TestExitCode(t *testing.T) {
 		{"nothing fits", context.Background(), fmt.Errorf("x: %w", learner.ErrNoFitting), exitFailed},
 		{"endpoint", context.Background(), &connector.StatusError{Status: 500}, exitFailed},
 		{"disk full", context.Background(), &store.Error{Path: "x", Kind: store.ErrFull}, exitFailed},
-		{"usage", context.Background(), genus.Usagef("x"), exitUsage},
+		{"usage", context.Background(), source.Usagef("x"), exitUsage},
 		{"unknown example", context.Background(), &extract.UnknownExamplesError{}, exitUsage},
 		{"other version", context.Background(), fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}),
 			exitUsage},

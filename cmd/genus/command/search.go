@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +32,7 @@ too. An endpoint is searched as --search says, which presets set.`,
                --preset wikidata --contact you@example.org`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
-				return genus.Usagef("no name: write it after genus search, before the flags")
+				return source.Usagef("no name: write it after genus search, before the flags")
 			}
 			return nil
 		},

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/serve"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // tokenVariable is the environment variable with the token of the server. A flag
@@ -76,10 +76,10 @@ func address(a net.Addr) string {
 func runServe(ctx context.Context, a *program) error {
 	loopback, err := serve.Loopback(a.cfg.Addr)
 	if err != nil {
-		return genus.Usage(err)
+		return source.Usage(err)
 	}
 	if _, err := a.cfg.Learner(); err != nil {
-		return genus.Usage(err)
+		return source.Usage(err)
 	}
 	token := os.Getenv(tokenVariable)
 	generated := token == "" && !loopback

@@ -7,6 +7,8 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/session"
+	"github.com/genus-kg/genus/session/source"
 )
 
 func (a *program) options() genus.Options {
@@ -15,12 +17,12 @@ func (a *program) options() genus.Options {
 
 // session returns a session without a source, with the settings of the command that reports to stderr.
 func (a *program) session() genus.Session {
-	return genus.New(a.cfg, a.options())
+	return session.New(a.cfg, a.options())
 }
 
 func (a *program) checkSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
-		return genus.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
+		return source.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
 	}
 	return nil
 }
@@ -41,7 +43,7 @@ func (a *program) openSource(ctx context.Context) (s genus.Session, err error) {
 // open opens the source of the settings and reads the examples. The caller must close the
 // source.
 func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Examples, err error) {
-	if a.cfg.Data, err = genus.ProblemData(a.cfg); err != nil {
+	if a.cfg.Data, err = source.ProblemData(a.cfg); err != nil {
 		return s, ex, err
 	}
 	if err := a.checkSource(); err != nil {

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
 
 	"golang.org/x/term"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -135,7 +135,7 @@ func (s *status) Detail(format string, args ...any) {
 
 // Stage shows the progress of learning. The last line of a stage is never skipped.
 func (s *status) Stage(p learner.Progress, weighted bool) {
-	s.progress(genus.StageName(p), genus.StageText(p, weighted), p.Done)
+	s.progress(answer.StageName(p), answer.StageText(p, weighted), p.Done)
 }
 
 // clear erases the live line.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
 
 	"github.com/genus-kg/genus"
 )
@@ -19,7 +20,7 @@ func (p *page) endpoint(r *genus.Result) {
 	wrong := v.Mismatches()
 	switch {
 	case v.NotRun && r.ConfirmErr == nil:
-		p.entry("Endpoint", genus.NotRun)
+		p.entry("Endpoint", answer.NotRun)
 	case r.ConfirmErr != nil:
 		p.entryIn(red, "Endpoint", "not confirmed: "+say.OneLine(r.ConfirmErr.Error()))
 	case len(wrong) > 0:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
 
 	"github.com/spf13/cobra"
 
@@ -83,7 +84,7 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 // the examples on which they disagree or, if verbose, all.
 func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 	p.entryIn(bold, "Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
-	p.entry("Score", genus.Correct(v.Confusion(), false)+counts(v.Confusion()))
+	p.entry("Score", answer.Correct(v.Confusion(), false)+counts(v.Confusion()))
 	p.printf("\n")
 	t := table{columns: []string{"examples", "in concept", "in query", "disagree"}}
 	for _, positive := range []bool{true, false} {
@@ -109,7 +110,7 @@ func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 			yesNo(j.Query))
 	}
 	if v.NotRun {
-		p.entry("Endpoint", genus.NotRun)
+		p.entry("Endpoint", answer.NotRun)
 	} else if wrong := len(v.Mismatches()); wrong > 0 {
 		p.entryIn(red, "Endpoint",
 			fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, say.Plural(wrong, "example")))

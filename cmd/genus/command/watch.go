@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +68,7 @@ func (w watching) run(ctx context.Context, text string) error {
 		return err
 	}
 	if w.file == "" {
-		return genus.Usagef("no file for the list of members: give --members FILE; the first run writes it")
+		return source.Usagef("no file for the list of members: give --members FILE; the first run writes it")
 	}
 	if err := writable(w.file); err != nil {
 		return err
@@ -119,18 +120,18 @@ func (w watching) before(c dl.Concept) ([]string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, genus.Usagef("read %s: %w", w.file, reason(err))
+		return nil, source.Usagef("read %s: %w", w.file, reason(err))
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	if is, ok := strings.CutPrefix(strings.TrimRight(line, "\r"), heading); !ok || is != written(c) {
-		return nil, genus.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading,
+		return nil, source.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading,
 			written(c))
 	}
 	list, err := extract.ReadExamples(w.file, nil)
 	if errors.Is(err, extract.ErrNoExamples) {
 		return []string{}, nil
 	}
-	return list.IRIs, genus.Usage(err)
+	return list.IRIs, source.Usage(err)
 }
 
 func written(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }

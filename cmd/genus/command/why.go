@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/session/source"
 )
 
 func whyCommand(a *program) *cobra.Command {
@@ -35,7 +36,7 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 				return err
 			}
 			if !hasExamples(a.cfg.ExamplesConfig) {
-				return genus.Usagef(
+				return source.Usagef(
 					"no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE",
 				)
 			}
@@ -59,7 +60,7 @@ const formTextOrJSON = "form of the result: text or json"
 // textOrJSON refuses other forms of output.
 func (a *program) textOrJSON() error {
 	if f := a.cfg.Format; f != "text" && f != "json" {
-		return genus.Usagef("--format %s: this command has text or json", f)
+		return source.Usagef("--format %s: this command has text or json", f)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@
 //
 // A text that somebody else wrote may steer the assistant that calls a tool. So a
 // call opens only the source of the flags, the built-in example, and what the flags
-// allow (genus.Access). It uses credentials only for the endpoint of the flags, it
+// allow (source.Access). It uses credentials only for the endpoint of the flags, it
 // writes nothing, and its time, memory and size are limited. An error of a call is
 // one line that says what to do.
 //

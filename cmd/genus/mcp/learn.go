@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/notation"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
@@ -29,24 +31,24 @@ type LearnInput struct {
 // LearnOutput has what an assistant tells its user. Detail has the whole result if the call
 // asks for it.
 type LearnOutput struct {
-	English     string                `json:"english" jsonschema:"the concept in words; empty if none was found"`
-	Concept     *BriefConcept         `json:"concept" jsonschema:"null if none was found"`
-	SPARQL      *string               `json:"sparql"`
-	Score       *genus.Score          `json:"score" jsonschema:"how the concept classifies the examples"`
-	Confidence  *float64              `json:"confidence" jsonschema:"the probability that this is meant; null if nothing was ranked"`
-	Members     *genus.Members        `json:"members" jsonschema:"bounds of the number of members"`
-	Ranking     []BriefCandidate      `json:"ranking" jsonschema:"what else may be meant, after the concept itself"`
-	Question    *BriefQuestion        `json:"question" jsonschema:"whom to ask the user about next; null: no answer would help"`
-	Matches     []genus.Term          `json:"matches" jsonschema:"members that are not examples"`
-	MoreMatches bool                  `json:"more_matches" jsonschema:"there are more matches than are listed; the query finds them"`
-	Optimal     bool                  `json:"optimal"`
-	Proof       string                `json:"proof" jsonschema:"what is proved about the concept"`
-	Endpoint    *genus.EndpointAnswer `json:"endpoint" jsonschema:"whether the query agrees with the concept at the examples; null if it was not run"`
-	Contradicts []string              `json:"contradicts" jsonschema:"examples that contradict the others"`
-	Apart       string                `json:"apart" jsonschema:"which positives go together, if they share nothing"`
-	Failure     string                `json:"failure,omitempty" jsonschema:"why there is no concept, or why the endpoint did not confirm it"`
-	Notes       []string              `json:"notes" jsonschema:"warnings, and what was left out of the language and why"`
-	Detail      any                   `json:"detail,omitempty" jsonschema:"with detail: the result of genus learn --format json"`
+	English     string                 `json:"english" jsonschema:"the concept in words; empty if none was found"`
+	Concept     *BriefConcept          `json:"concept" jsonschema:"null if none was found"`
+	SPARQL      *string                `json:"sparql"`
+	Score       *notation.Score        `json:"score" jsonschema:"how the concept classifies the examples"`
+	Confidence  *float64               `json:"confidence" jsonschema:"the probability that this is meant; null if nothing was ranked"`
+	Members     *notation.Members      `json:"members" jsonschema:"bounds of the number of members"`
+	Ranking     []BriefCandidate       `json:"ranking" jsonschema:"what else may be meant, after the concept itself"`
+	Question    *BriefQuestion         `json:"question" jsonschema:"whom to ask the user about next; null: no answer would help"`
+	Matches     []genus.Term           `json:"matches" jsonschema:"members that are not examples"`
+	MoreMatches bool                   `json:"more_matches" jsonschema:"there are more matches than are listed; the query finds them"`
+	Optimal     bool                   `json:"optimal"`
+	Proof       string                 `json:"proof" jsonschema:"what is proved about the concept"`
+	Endpoint    *answer.EndpointAnswer `json:"endpoint" jsonschema:"whether the query agrees with the concept at the examples; null if it was not run"`
+	Contradicts []string               `json:"contradicts" jsonschema:"examples that contradict the others"`
+	Apart       string                 `json:"apart" jsonschema:"which positives go together, if they share nothing"`
+	Failure     string                 `json:"failure,omitempty" jsonschema:"why there is no concept, or why the endpoint did not confirm it"`
+	Notes       []string               `json:"notes" jsonschema:"warnings, and what was left out of the language and why"`
+	Detail      any                    `json:"detail,omitempty" jsonschema:"with detail: the result of genus learn --format json"`
 }
 
 // A BriefConcept is a concept in the notation that the other tools read.
@@ -57,10 +59,10 @@ type BriefConcept struct {
 
 // A BriefCandidate is a concept that may be meant.
 type BriefCandidate struct {
-	DL          string        `json:"dl"`
-	English     string        `json:"english"`
-	Members     genus.Members `json:"members"`
-	Probability float64       `json:"probability"`
+	DL          string           `json:"dl"`
+	English     string           `json:"english"`
+	Members     notation.Members `json:"members"`
+	Probability float64          `json:"probability"`
 }
 
 // A BriefQuestion asks whether an individual belongs.
@@ -175,7 +177,7 @@ func failure(s api.Session, r *genus.Result, d genus.Document) string {
 }
 
 // briefQuestion says of each fact whether it holds.
-func briefQuestion(q *genus.NextQuestion) *BriefQuestion {
+func briefQuestion(q *answer.NextQuestion) *BriefQuestion {
 	b := &BriefQuestion{IRI: q.IRI, Label: q.Label, Facts: []string{}}
 	if len(q.Classes) > 0 {
 		b.Facts = append(b.Facts, "is "+strings.Join(q.Classes, ", "))
@@ -237,7 +239,7 @@ func (out LearnOutput) text() string {
 }
 
 // memberCount writes the number of members, or its bounds.
-func memberCount(m genus.Members) string {
+func memberCount(m notation.Members) string {
 	switch {
 	case m.Upper == nil:
 		return fmt.Sprintf("at least %d", m.Lower)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -21,10 +23,10 @@ const interval = 250 * time.Millisecond
 // A task is a running call and its genus.Reporter. It notifies the client of progress, if
 // the client asks for that. The notes are in the result.
 type task struct {
-	genus.Silent                 // stdout is for the protocol, and nobody reads logs
-	ctx          context.Context // of the call, like the task
-	session      *sdk.ServerSession
-	token        any
+	source.Silent                 // stdout is for the protocol, and nobody reads logs
+	ctx           context.Context // of the call, like the task
+	session       *sdk.ServerSession
+	token         any
 
 	mu    sync.Mutex
 	sent  float64 // notifications so far, because progress has to increase
@@ -58,7 +60,7 @@ func (t *task) progress(phase, detail string, last bool) {
 }
 
 func (t *task) Stage(p learner.Progress, weighted bool) {
-	t.progress(genus.StageName(p), genus.StageText(p, weighted), p.Done)
+	t.progress(answer.StageName(p), answer.StageText(p, weighted), p.Done)
 }
 
 // showAnswer notifies the client of the first answer.

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/elephants"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // Limits of a call.
@@ -32,10 +33,10 @@ type Options struct {
 type Server struct {
 	o         Options
 	base      config.Config
-	access    genus.Access
+	access    source.Access
 	dir       string // with the built-in example; Run removes it
 	elephants config.SourceChoice
-	pool      genus.Pool[*genus.Session]
+	pool      source.Pool[*genus.Session]
 	turns     chan struct{} // an entry for each call that runs
 	sdk       *sdk.Server
 }
@@ -47,7 +48,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	allowed := base.Allowed()
-	access, err := genus.NewAccess(allowed.Endpoints, allowed.Paths)
+	access, err := source.NewAccess(allowed.Endpoints, allowed.Paths)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func New(o Options) (*Server, error) {
 		o:      o,
 		base:   base,
 		access: access,
-		pool:   genus.Pool[*genus.Session]{Room: base.Jobs + keptSources},
+		pool:   source.Pool[*genus.Session]{Room: base.Jobs + keptSources},
 		turns:  make(chan struct{}, base.Jobs),
 	}
 	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {

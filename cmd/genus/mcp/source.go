@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/elephants"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // Names of sources, besides URLs and paths.
@@ -109,7 +110,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 		o := genus.Options{Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access,
 			ShareStructure: true} // matches are searched in the whole file
 		if name == elephantSource {
-			o.Reporter = genus.Silent{} // its import is of no interest
+			o.Reporter = source.Silent{} // its import is of no interest
 		}
 		return genus.Open(ctx, c, o)
 	})
@@ -137,7 +138,7 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	case name == elephantSource:
 		return s.elephants, nil
 	}
-	if url, is := genus.IsURL(name); is {
+	if url, is := source.IsURL(name); is {
 		c.Endpoint = url
 		return c, s.access.Endpoint(url)
 	}

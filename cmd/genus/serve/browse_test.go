@@ -18,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/session/look"
 )
 
 // TestBrowse checks the requests of a user who does not know the data.
@@ -73,7 +74,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	facts := got[1].Facts
 	check.That(t, len(facts) == 2 && facts[0].Values[0] == "3165", "Badhu has %+v", facts)
 
-	state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
+	state := call[look.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
 	check.That(t, state.Labels && state.Classes != nil && *state.Classes >= 7 && state.Statements != nil && *state.Statements >= 3000,
 		"tried: %+v", state)
 }
@@ -91,7 +92,7 @@ func TestFittingPreset(t *testing.T) {
 		e := engines.StartEmbedded(t, "<http://e/a> <"+property+"> <http://e/b> .\n")
 		for preset, want := range map[string]string{"": want, "none": ""} {
 			src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.Endpoint, "preset": preset})
-			got := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil).Preset
+			got := call[look.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil).Preset
 			check.That(t, got == want, "%s with the preset %q: %q fits, want %q", property, preset, got, want)
 		}
 	}
@@ -108,7 +109,7 @@ func TestSearchWithoutLabels(t *testing.T) {
 	src := x.endpoint(e.Endpoint)
 	found := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=jean+reno", nil)
 	check.That(t, len(found.Individuals) == 1 && found.Individuals[0].IRI == "http://e/Jean_Reno", "found %+v", found)
-	state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil)
+	state := call[look.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil)
 	check.That(t, !state.Labels, "tried: %+v", state)
 }
 

@@ -7,13 +7,15 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // catalogue caches the classes and the state of a source.
 type catalogue struct {
 	mu      sync.Mutex
 	classes *api.ClassesOutput
-	state   *genus.SourceState
+	state   *look.SourceState
 }
 
 // shownMembers is the number of members that are listed with each class.
@@ -22,7 +24,7 @@ const shownMembers = 4
 // mostClasses is the largest number of classes that are listed.
 const mostClasses = 50
 
-func (src *source) classes(ctx context.Context) (out api.ClassesOutput, err error) {
+func (src *servedSource) classes(ctx context.Context) (out api.ClassesOutput, err error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.classes == nil {
@@ -52,22 +54,22 @@ type classExamplesJSON struct {
 // definition must not name.
 func (s *Server) classExamples(ctx context.Context, in *classInput) (*found[classExamplesJSON], error) {
 	do := func(ctx context.Context, s api.Session, in *classInput) (out classExamplesJSON, err error) {
-		iris, err := genus.Expand([]string{in.IRI}, s.Prefixes())
+		iris, err := source.Expand([]string{in.IRI}, s.Prefixes())
 		if err != nil {
 			return out, err
 		}
 		found, err := s.ClassExamples(ctx, iris[0], in.Limit)
 		return classExamplesJSON{s.Terms(ctx, found.Members), s.Terms(ctx, found.Others), found.Related, found.Truncated}, err
 	}
-	return look(ctx, s, in.ID, do, in)
+	return onSource(ctx, s, in.ID, do, in)
 }
 
 // try sends a few small queries to the source, once.
-func (src *source) try(ctx context.Context) (genus.SourceState, error) {
+func (src *servedSource) try(ctx context.Context) (look.SourceState, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
-		state, err := src.session(genus.Silent{}).Try(ctx)
+		state, err := src.session(source.Silent{}).Try(ctx)
 		if err != nil {
 			return state, err
 		}
@@ -89,7 +91,7 @@ func (s *Server) labels(ctx context.Context, in *lookingFor[labelsInput]) (*foun
 	do := func(ctx context.Context, s api.Session, in labelsInput) (labelsJSON, error) {
 		iris := slices.Clone(in.IRIs)
 		for i := range iris {
-			if long, err := genus.Expand(iris[i:i+1], s.Prefixes()); err == nil { // anything but an IRI has no label
+			if long, err := source.Expand(iris[i:i+1], s.Prefixes()); err == nil { // anything but an IRI has no label
 				iris[i] = long[0]
 			}
 		}
@@ -101,5 +103,5 @@ func (s *Server) labels(ctx context.Context, in *lookingFor[labelsInput]) (*foun
 		}
 		return labelsJSON{labels}, nil
 	}
-	return look(ctx, s, in.ID, do, in.Body)
+	return onSource(ctx, s, in.ID, do, in.Body)
 }

@@ -19,7 +19,7 @@
 //
 // guard.go checks every request: the Host header against DNS rebinding, the Origin and
 // a header of its own against requests forged by other pages, and the token if other
-// machines can reach the server. The size of bodies is limited. genus.Access says which
+// machines can reach the server. The size of bodies is limited. source.Access says which
 // endpoints may be queried and which files opened. Credentials of the environment go
 // only to the endpoint that the server was started with, and logs and files hold no
 // secrets.

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/source"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -30,7 +32,7 @@ type fault struct {
 	Detail string   `json:"detail" jsonschema:"what went wrong, and what to do"`
 	IRIs   []string `json:"iris,omitempty" jsonschema:"examples that the source does not have"`
 	// Names are those for which the client has to choose an individual.
-	Names []genus.Named `json:"names,omitempty" jsonschema:"names that do not say which individual is meant, with the individuals that they may mean"`
+	Names []names.Named `json:"names,omitempty" jsonschema:"names that do not say which individual is meant, with the individuals that they may mean"`
 }
 
 func (f *fault) Error() string { return f.Detail }
@@ -78,14 +80,14 @@ func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
 	var unknown *extract.UnknownExamplesError
-	var names *genus.NamesError
+	var unresolved *names.NamesError
 	text := say.OneLine(err.Error())
 	switch {
 	case errors.As(err, &f):
 		return f
-	case errors.As(err, &names):
+	case errors.As(err, &unresolved):
 		f = faultf(http.StatusUnprocessableEntity, "names", "%s", text)
-		f.Names = names.Names
+		f.Names = unresolved.Names
 		return f
 	case errors.As(err, &tooLarge):
 		return faultf(http.StatusRequestEntityTooLarge, "too-large", "the body may have %d bytes at most", tooLarge.Limit)
@@ -99,7 +101,7 @@ func faultOf(err error) *fault {
 		return faultf(http.StatusUnprocessableEntity, "start", "%s", text)
 	case errors.Is(err, genus.ErrNoRepair):
 		return faultf(http.StatusUnprocessableEntity, "no-repair", "%s", text)
-	case errors.Is(err, genus.ErrForbidden):
+	case errors.Is(err, source.ErrForbidden):
 		return faultf(http.StatusForbidden, "forbidden", "%s", text)
 	case errors.Is(err, genus.ErrUnknownIndividual):
 		return faultf(http.StatusNotFound, "unknown-individual", "%s", text)

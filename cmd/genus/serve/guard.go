@@ -16,9 +16,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A guard checks every request before a handler gets it.
@@ -144,12 +144,12 @@ func hostsOf(allowed []string, loopback bool) ([]string, error) {
 
 // newAccess returns the access that the settings allow. On a loopback address it allows
 // any endpoint if the settings name none.
-func newAccess(endpoints []string, given string, paths []string, loopback bool) (genus.Access, error) {
+func newAccess(endpoints []string, given string, paths []string, loopback bool) (source.Access, error) {
 	all := slices.Clone(endpoints)
 	if given != "" {
 		all = append(all, given)
 	}
-	a, err := genus.NewAccess(all, paths)
+	a, err := source.NewAccess(all, paths)
 	a.AnyEndpoint = loopback && len(endpoints) == 0
 	return a, err
 }
@@ -160,7 +160,7 @@ const (
 	mostSeen   = 20_000 // files and folders that it looks at
 )
 
-func listFiles(a genus.Access, endings ...string) []string {
+func listFiles(a source.Access, endings ...string) []string {
 	list := []string{}
 	seen := 0
 	for _, p := range a.Paths() {

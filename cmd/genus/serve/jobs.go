@@ -9,9 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // The states of a job.
@@ -25,12 +26,12 @@ const (
 
 // A job learns from one set of examples.
 type job struct {
-	genus.Silent // details are not sent
-	id           string
-	src          *source
-	learning     api.Learning
-	cancel       context.CancelFunc
-	release      func() // ends the use of the source
+	source.Silent // details are not sent
+	id            string
+	src           *servedSource
+	learning      api.Learning
+	cancel        context.CancelFunc
+	release       func() // ends the use of the source
 	jobState
 }
 
@@ -39,7 +40,7 @@ type jobState struct {
 	log     eventLog
 	state   string
 	best    *progressJSON
-	result  *genus.DetailedDocument
+	result  *answer.DetailedDocument
 	fault   *fault
 	created time.Time
 	ended   time.Time
@@ -137,7 +138,7 @@ func (j *job) isOver() bool {
 }
 
 // newJob checks the request and returns a job that is not started.
-func newJob(ctx context.Context, src *source, in api.LearnInput) (*job, error) {
+func newJob(ctx context.Context, src *servedSource, in api.LearnInput) (*job, error) {
 	if in.Options.Confirm == nil {
 		confirm := true
 		in.Options.Confirm = &confirm
@@ -184,7 +185,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 		}
 	}()
 	j.become(running)
-	ctx = genus.ReportWaits(ctx, j)
+	ctx = source.ReportWaits(ctx, j)
 	r, err := j.learning.Run(ctx, j.sendResult)
 	if err == nil {
 		r.Unproved = budgetFault(r.Unproved)
@@ -214,14 +215,14 @@ func budgetFault(err error) error {
 }
 
 type jobJSON struct {
-	ID      string                  `json:"id" jsonschema:"its id"`
-	State   string                  `json:"state" enum:"queued,running,done,failed,cancelled" jsonschema:"its state"`
-	Source  string                  `json:"source" jsonschema:"id of the source"`
-	Created time.Time               `json:"created" jsonschema:"when it was posted"`
-	Seconds float64                 `json:"seconds" jsonschema:"seconds from its creation to its end, or until now"`
-	Best    *progressJSON           `json:"best" jsonschema:"the latest progress; null before there is any"`
-	Result  *genus.DetailedDocument `json:"result" jsonschema:"null until there is one"`
-	Error   *fault                  `json:"error" jsonschema:"why there is no result; null if nothing went wrong"`
+	ID      string                   `json:"id" jsonschema:"its id"`
+	State   string                   `json:"state" enum:"queued,running,done,failed,cancelled" jsonschema:"its state"`
+	Source  string                   `json:"source" jsonschema:"id of the source"`
+	Created time.Time                `json:"created" jsonschema:"when it was posted"`
+	Seconds float64                  `json:"seconds" jsonschema:"seconds from its creation to its end, or until now"`
+	Best    *progressJSON            `json:"best" jsonschema:"the latest progress; null before there is any"`
+	Result  *answer.DetailedDocument `json:"result" jsonschema:"null until there is one"`
+	Error   *fault                   `json:"error" jsonschema:"why there is no result; null if nothing went wrong"`
 }
 
 func (j *job) json() jobJSON {

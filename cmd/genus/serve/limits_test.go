@@ -108,7 +108,7 @@ func TestSweep(t *testing.T) {
 	x.s.sources.pool.Sweep(0)
 	call[fault](x, http.StatusNotFound, "GET", "/api/jobs/"+j.ID, nil)
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/builtin", nil)
-	var one *source
+	var one *servedSource
 	for range maxSources + 3 {
 		src := x.upload("a.ttl", "@prefix : <http://e/> . :a a :A .")
 		if one == nil {

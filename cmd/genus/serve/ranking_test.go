@@ -12,6 +12,8 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/members"
 )
 
 // TestAskedUntilSure starts from three positives and answers the questions, the first one
@@ -54,15 +56,15 @@ func TestAskedUntilSure(t *testing.T) {
 
 // learnShown learns and returns the job and its results. The first one is shown before the
 // proof, and the last one is that of the job.
-func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedDocument) {
+func (x *tester) learnShown(body map[string]any) (jobJSON, []answer.DetailedDocument) {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
-	var results []genus.DetailedDocument
+	var results []answer.DetailedDocument
 	for _, e := range x.listen(j.ID, "", nil) {
 		switch e.name {
 		case "result":
 			x.checkSchema("DetailedDocument", e.data)
-			var r genus.DetailedDocument
+			var r answer.DetailedDocument
 			require.NoError(x.t, json.Unmarshal(e.data, &r))
 			results = append(results, r)
 		case "progress":
@@ -117,11 +119,11 @@ func TestRepair(t *testing.T) {
 	id := x.builtin().ID
 	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "right": []string{"zoo:Vari"},
 		"wrong": []string{"zoo:Jashi"}}
-	got := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
+	got := call[answer.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
 	check.That(t, got.Distance == 1 && got.Proved && len(got.Edits) == 1 && got.Edits[0].Text != "" &&
 		got.Changes.Left.Lower != 0 && got.English != "" && got.Changes.Left.Lower+got.Changes.Stayed.Lower == 30, "repair %+v", got)
 	body["variable"], body["concept"] = "x", "SELECT ?w ?x { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } }"
-	query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
+	query := call[answer.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
 	check.Equal(t, query.Given, got.Given, "the query is read as")
 	check.Contains(t, query.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
 	forms := call[map[string]any](x, http.StatusOK, "POST", "/api/query", map[string]any{"source": id, "concept": body["concept"], "variable": "?x"})
@@ -164,7 +166,7 @@ func TestNamesAndTable(t *testing.T) {
 	}
 	table := call[genus.Table](x, http.StatusOK, "POST", "/api/members", body)
 	if len(table.Members) != 7 || *table.Total != 30 || !table.More || len(table.Columns) != 3 || !table.Columns[0].Decides ||
-		table.Members[0].Values[0][0] != (genus.TableValue{Value: elephants.Namespace + "Lakeview", Label: "Lakeview Zoo"}) {
+		table.Members[0].Values[0][0] != (members.TableValue{Value: elephants.Namespace + "Lakeview", Label: "Lakeview Zoo"}) {
 		t.Errorf("table %+v", table)
 	}
 	for format, first := range map[string]string{

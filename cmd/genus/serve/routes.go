@@ -12,6 +12,9 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/session"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // addRoutes adds the routes of the API.
@@ -23,24 +26,24 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 
 	add(r, "POST /api/sources", "postSource", "sources", "Open a source, unless it is open", s.sources.post, long, status(http.StatusCreated))
 	add(r, "POST /api/sources/upload", "upload", "sources", "Open the RDF file in the body", s.sources.upload, long, status(http.StatusCreated), binary)
-	add(r, "GET /api/sources/{id}", "getSource", "sources", "Describe an open source", inSource(s, (*source).get))
+	add(r, "GET /api/sources/{id}", "getSource", "sources", "Describe an open source", inSource(s, (*servedSource).get))
 	add(r, "GET /api/sources/{id}/search", "search", "sources", "Find individuals and classes by name, or the members of a class",
 		func(ctx context.Context, in *searchInput) (*found[api.SearchOutput], error) {
-			return look(ctx, s, in.ID, api.Search, api.SearchInput{Name: in.Q, Class: in.Class, Limit: in.Limit})
+			return onSource(ctx, s, in.ID, api.Search, api.SearchInput{Name: in.Q, Class: in.Class, Limit: in.Limit})
 		})
 	add(r, "POST /api/sources/{id}/names", "names", "sources", "Find the individuals that typed or pasted names mean", lookFor(s, api.Names),
 		describe("A name is an IRI, prefix:name, or a label. It is accepted if it is certain which individual it means. Otherwise the candidates are ranked: whole labels first, then members of the classes of the other names, then those with most statements. An endpoint gets few requests for all names together."))
-	add(r, "GET /api/sources/{id}/classes", "classes", "sources", "List the classes of a source, those with most members first", inSource(s, (*source).classes),
+	add(r, "GET /api/sources/{id}/classes", "classes", "sources", "List the classes of a source, those with most members first", inSource(s, (*servedSource).classes),
 		describe("The members of the classes of an endpoint are counted once. If that takes more than ten seconds, the answer is an error: search by name instead."))
 	add(r, "GET /api/sources/{id}/class", "class", "sources", "Return examples for learning a definition of a class", s.classExamples,
 		describe("Learn with members as pos, others as neg, and related as exclude_class: then the definition is not circular."))
 	add(r, "POST /api/sources/{id}/evidence", "evidence", "sources", "Summarise individuals", lookFor(s, api.Evidence),
 		describe("Returns the classes of each individual, and its successors and values for the roles and features of a concept."))
-	add(r, "POST /api/sources/{id}/try", "try", "sources", "Test the source with a few small queries", inSource(s, (*source).try),
+	add(r, "POST /api/sources/{id}/try", "try", "sources", "Test the source with a few small queries", inSource(s, (*servedSource).try),
 		describe("An endpoint that does not answer, or has no statements, is an error. The result is kept as long as the source is open."))
 	add(r, "GET /api/sources/{id}/neighbourhood", "neighbourhood", "sources", "Return the statements about an individual, in both directions",
 		func(ctx context.Context, in *neighbourhoodInput) (*found[genus.Neighbourhood], error) {
-			return look(ctx, s, in.ID, api.Neighbourhood, api.NeighbourhoodInput{IRI: in.IRI, Limit: in.Limit})
+			return onSource(ctx, s, in.ID, api.Neighbourhood, api.NeighbourhoodInput{IRI: in.IRI, Limit: in.Limit})
 		})
 	add(r, "POST /api/sources/{id}/labels", "labels", "sources", "Return labels", s.labels)
 
@@ -118,8 +121,8 @@ type neighbourhoodInput struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"500" default:"200" doc:"largest number of edges, and of values"`
 }
 
-// look does an operation on the source with that id.
-func look[I, O any](ctx context.Context, s *Server, id string, do func(context.Context, api.Session, I) (O, error), in I) (*found[O], error) {
+// onSource does an operation on the source with that id.
+func onSource[I, O any](ctx context.Context, s *Server, id string, do func(context.Context, api.Session, I) (O, error), in I) (*found[O], error) {
 	src, done, err := s.sources.find(id)
 	if err != nil {
 		return nil, err
@@ -135,19 +138,19 @@ func look[I, O any](ctx context.Context, s *Server, id string, do func(context.C
 // lookFor binds an operation to a route with the source in its path.
 func lookFor[I, O any](s *Server, do func(context.Context, api.Session, I) (O, error)) func(context.Context, *lookingFor[I]) (*found[O], error) {
 	return func(ctx context.Context, in *lookingFor[I]) (*found[O], error) {
-		return look(ctx, s, in.ID, do, in.Body)
+		return onSource(ctx, s, in.ID, do, in.Body)
 	}
 }
 
 // operate binds an operation to a route with the source in the body.
 func operate[I, O any](s *Server, do func(context.Context, api.Session, I) (O, error)) func(context.Context, *posted[api.In[place, I]]) (*found[O], error) {
 	return func(ctx context.Context, in *posted[api.In[place, I]]) (*found[O], error) {
-		return look(ctx, s, in.Body.Where.Source, do, in.Body.Input)
+		return onSource(ctx, s, in.Body.Where.Source, do, in.Body.Input)
 	}
 }
 
 // inSource binds a method of a source to a route with the source in its path.
-func inSource[O any](s *Server, f func(*source, context.Context) (O, error)) func(context.Context, *ByID) (*found[O], error) {
+func inSource[O any](s *Server, f func(*servedSource, context.Context) (O, error)) func(context.Context, *ByID) (*found[O], error) {
 	return func(ctx context.Context, in *ByID) (*found[O], error) {
 		src, done, err := s.sources.find(in.ID)
 		if err != nil {
@@ -170,11 +173,11 @@ func (s *Server) openAPI(context.Context, *none) (*found[json.RawMessage], error
 // query writes a concept in other forms, with or without a source.
 func (s *Server) query(ctx context.Context, in *posted[api.In[anyPlace, api.QueryInput]]) (*found[api.QueryOutput], error) {
 	if id := in.Body.Where.Source; id != "" {
-		return look(ctx, s, id, api.Query, in.Body.Input)
+		return onSource(ctx, s, id, api.Query, in.Body.Input)
 	}
 	c := s.o.Config
 	c.Prefix, c.Type, c.Subclass, c.Graph = nil, "", "", nil // these are about the source of the server
-	out, err := api.Query(ctx, api.On(genus.New(c, genus.Options{Reporter: genus.Silent{}, Version: s.o.Version})), in.Body.Input)
+	out, err := api.Query(ctx, api.On(session.New(c, genus.Options{Reporter: source.Silent{}, Version: s.o.Version})), in.Body.Input)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +197,7 @@ func (s *Server) repair(ctx context.Context, in *posted[api.In[place, api.Repair
 		out, err := api.Repair(ctx, on, in)
 		return out, budgetFault(err)
 	}
-	return look(ctx, s, in.Body.Where.Source, do, in.Body.Input)
+	return onSource(ctx, s, in.Body.Where.Source, do, in.Body.Input)
 }
 
 // A membersInput is a request for a table in a form.
@@ -207,7 +210,7 @@ type membersInput struct {
 // members answers with a table of members.
 func (s *Server) members(ctx context.Context, in *posted[api.In[membersInput, api.MembersInput]]) (*huma.StreamResponse, error) {
 	form := in.Body.Where
-	out, err := look(ctx, s, form.Source, api.Members, in.Body.Input)
+	out, err := onSource(ctx, s, form.Source, api.Members, in.Body.Input)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +225,7 @@ func (s *Server) members(ctx context.Context, in *posted[api.In[membersInput, ap
 			comma, kind = '\t', "text/tab-separated-values; charset=utf-8"
 		}
 		ctx.SetHeader("Content-Type", kind)
-		_ = out.Body.Write(ctx.BodyWriter(), genus.TableForm{Comma: comma, BOM: form.BOM})
+		_ = out.Body.Write(ctx.BodyWriter(), members.TableForm{Comma: comma, BOM: form.BOM})
 	}}, nil
 }
 

@@ -21,6 +21,8 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/names"
 )
 
 // TestMatchesLikeQuery checks that for a concept that only excludes, the matches are in
@@ -55,9 +57,9 @@ func TestMatchesLikeQuery(t *testing.T) {
 func TestParts(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	parts := func(body map[string]any) genus.Parts {
+	parts := func(body map[string]any) look.Parts {
 		body["source"] = "builtin"
-		return call[genus.Parts](x, http.StatusOK, "POST", "/api/parts", body)
+		return call[look.Parts](x, http.StatusOK, "POST", "/api/parts", body)
 	}
 	got := parts(map[string]any{"concept": "zoo:Elephant", "must": []string{"zoo:Male"}, "must_not": []string{"zoo:livesIn value zoo:Lakeview"}})
 	require.That(t, got.Concept.DL == "zoo:Elephant ⊓ zoo:Male ⊓ ¬∃zoo:livesIn.{zoo:Lakeview}" && len(got.Parts) == 3,
@@ -162,9 +164,9 @@ func TestQuestions(t *testing.T) {
 	check.That(t, back.Concept.DL == written["dl"], "%s read back as %s", written["dl"], back.Concept.DL)
 	unknown, _ := tr["unknown"].([]any)
 	check.That(t, unknown != nil && len(unknown) <= 0, "unknown names of %s: %v", concept, tr["unknown"])
-	type named struct{ Unknown []genus.UnknownName }
+	type named struct{ Unknown []names.UnknownName }
 	misspelt := map[string]any{"concept": "zoo:Elefant", "source": "builtin"}
-	want := []genus.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
+	want := []names.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
 	check.Slice(t, call[named](x, http.StatusOK, "POST", "/api/query", misspelt).Unknown, want, "translate: unknown")
 	misspelt["pos"], misspelt["neg"] = elephants.Positives, elephants.Negatives
 	for _, path := range []string{"/api/why", "/api/verify", "/api/matches"} {

@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A description says which source a request opens.
@@ -47,7 +48,7 @@ func (d description) misplacedField() string {
 	return ""
 }
 
-type source struct {
+type servedSource struct {
 	id, name string
 	private  bool // opened with credentials: only who has opened it knows its id
 	about    description
@@ -56,23 +57,23 @@ type source struct {
 	open     *genus.Session
 	pos, neg []string // examples to begin with, if any
 
-	remote    bool          // users cannot change the settings of the server
-	access    *genus.Access // restricts the redirects of an endpoint
-	version   string        // of the program
+	remote    bool           // users cannot change the settings of the server
+	access    *source.Access // restricts the redirects of an endpoint
+	version   string         // of the program
 	catalogue catalogue
 }
 
 // Close closes the source.
-func (src *source) Close() { src.open.Close() }
+func (src *servedSource) Close() { src.open.Close() }
 
-func (src *source) session(r genus.Reporter) genus.Session {
+func (src *servedSource) session(r genus.Reporter) genus.Session {
 	return src.open.Reporting(r).Configured(func(c *config.Config) { c.Strings = src.config.Strings })
 }
 
 // operation returns the session of one operation.
-func (src *source) operation() api.Session { return src.limit(src.session(genus.Silent{})) }
+func (src *servedSource) operation() api.Session { return src.limit(src.session(source.Silent{})) }
 
-func (src *source) limit(s genus.Session) api.Session {
+func (src *servedSource) limit(s genus.Session) api.Session {
 	on := api.On(s)
 	if s.Slow() {
 		on.MostSteps = api.MaxDepth
@@ -82,7 +83,7 @@ func (src *source) limit(s genus.Session) api.Session {
 
 // nameSource replaces the path of the source in the fault by its name, which the user
 // knows.
-func (src *source) nameSource(f *fault) *fault {
+func (src *servedSource) nameSource(f *fault) *fault {
 	for _, path := range append(slices.Clone(src.choice.Data), src.choice.DB) {
 		if path != "" {
 			f.Detail = strings.ReplaceAll(f.Detail, path, src.name)
@@ -112,7 +113,7 @@ type examplesJSON struct {
 	Neg []genus.Term `json:"neg" jsonschema:"negative ones"`
 }
 
-func (src *source) json(ctx context.Context) sourceJSON {
+func (src *servedSource) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
 		SourceRef: SourceRef{src.id, src.name, src.about.Kind},
 		URL:       src.about.URL,
@@ -129,11 +130,11 @@ func (src *source) json(ctx context.Context) sourceJSON {
 		j.Features = n.Features
 		j.Whole = true
 		if len(src.pos) > 0 {
-			look := src.session(genus.Silent{})
+			look := src.session(source.Silent{})
 			j.Examples = &examplesJSON{look.Terms(ctx, src.pos), look.Terms(ctx, src.neg)}
 		}
 	}
 	return j
 }
 
-func (src *source) get(ctx context.Context) (sourceJSON, error) { return src.json(ctx), nil }
+func (src *servedSource) get(ctx context.Context) (sourceJSON, error) { return src.json(ctx), nil }

@@ -17,20 +17,21 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/elephants"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // sources has the open sources by id.
 type sources struct {
 	o      Options
-	access genus.Access
+	access source.Access
 	dir    string // for uploads and the built-in graph
 	remote bool   // the server can be reached from other machines
-	pool   genus.Pool[*source]
+	pool   source.Pool[*servedSource]
 }
 
 // newSources opens the source of the settings, if there is one.
 func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
-	s := &sources{o: o, dir: dir, remote: !loopback, pool: genus.Pool[*source]{Room: maxSources}}
+	s := &sources{o: o, dir: dir, remote: !loopback, pool: source.Pool[*servedSource]{Room: maxSources}}
 	allowed := o.Config.Allowed()
 	var err error
 	if s.access, err = newAccess(allowed.Endpoints, o.Config.Endpoint, allowed.Paths, loopback); err != nil {
@@ -46,7 +47,7 @@ const (
 )
 
 // find returns the source with that id. The caller must call the function to release it.
-func (s *sources) find(id string) (*source, func(), error) {
+func (s *sources) find(id string) (*servedSource, func(), error) {
 	src, release, ok := s.pool.Find(id)
 	if !ok {
 		return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it, or open it again", id)
@@ -65,7 +66,7 @@ func (s *sources) post(ctx context.Context, in *posted[description]) (*found[sou
 // openSource opens the source of a description, unless it is open. Equal descriptions
 // lead to the same source until its file is changed, unless they have credentials: only the
 // client of the open source keeps these.
-func (s *sources) openSource(ctx context.Context, d description) (*source, error) {
+func (s *sources) openSource(ctx context.Context, d description) (*servedSource, error) {
 	d.URL = connector.WithScheme(d.URL)
 	credentials := d.Credentials
 	choice, err := s.choose(d)
@@ -73,7 +74,7 @@ func (s *sources) openSource(ctx context.Context, d description) (*source, error
 		return nil, err
 	}
 	d.Credentials = connector.Credentials{}
-	src := &source{name: d.URL, about: d, choice: choice}
+	src := &servedSource{name: d.URL, about: d, choice: choice}
 	switch d.Kind {
 	case "builtin":
 		src.id, src.name = builtinID, "Elephants"
@@ -136,7 +137,7 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 
 func (s *sources) openGiven(ctx context.Context) error {
 	c := s.o.Config
-	src := &source{id: givenID, about: description{Kind: "given", Preset: c.Preset, Graph: c.Graph}, config: c}
+	src := &servedSource{id: givenID, about: description{Kind: "given", Preset: c.Preset, Graph: c.Graph}, config: c}
 	switch {
 	case c.Endpoint != "":
 		src.name, src.about.URL = c.Endpoint, c.Endpoint
@@ -153,8 +154,8 @@ func (s *sources) openGiven(ctx context.Context) error {
 
 // add opens the source, unless one with its id is open. The caller must call the function
 // to release it.
-func (s *sources) add(ctx context.Context, src *source, credentials connector.Credentials) (*source, func(), error) {
-	src, release, err := s.pool.Use(ctx, src.id, func() (*source, error) {
+func (s *sources) add(ctx context.Context, src *servedSource, credentials connector.Credentials) (*servedSource, func(), error) {
+	src, release, err := s.pool.Use(ctx, src.id, func() (*servedSource, error) {
 		if err := s.configure(src); err != nil {
 			return nil, err
 		}
@@ -170,7 +171,7 @@ func (s *sources) add(ctx context.Context, src *source, credentials connector.Cr
 		src.open.Size() // indexes the data, so that the first request does not wait for it
 		return src, nil
 	})
-	if errors.Is(err, genus.ErrNoRoom) {
+	if errors.Is(err, source.ErrNoRoom) {
 		err = faultf(http.StatusTooManyRequests, "busy", "%v", err)
 	}
 	return src, release, err
@@ -178,7 +179,7 @@ func (s *sources) add(ctx context.Context, src *source, credentials connector.Cr
 
 // configure sets the settings of the source: those of the server, with the choice of the
 // request if there is one.
-func (s *sources) configure(src *source) (err error) {
+func (s *sources) configure(src *servedSource) (err error) {
 	src.access = &s.access
 	src.version = s.o.Version
 	src.remote = s.remote

@@ -49,7 +49,7 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 	if err := checkUnpackedSize(path, base, s.o.maxUpload()*maxUnpacked); err != nil {
 		return nil, err
 	}
-	src := &source{
+	src := &servedSource{
 		id:     newID(),
 		name:   base,
 		about:  description{Kind: "upload"},
