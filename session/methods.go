@@ -4,12 +4,8 @@ import (
 	"context"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/queries/read"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/enrich"
@@ -19,47 +15,6 @@ import (
 	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
 )
-
-// Crawl extracts the neighbourhood of the examples into the database. Examples that are
-// redirects are replaced. If it is stopped and the database is a file, it tells the user how
-// to continue.
-func (s Session) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
-	return s.use.Crawl(ctx, db, file, ex, o)
-}
-
-// OpenDatabase opens a database for writing: the file, or a database in memory if the path is
-// empty.
-func (s Session) OpenDatabase(ctx context.Context, path string) (*store.DB, error) {
-	return s.use.OpenDatabase(ctx, path)
-}
-
-// Dialect returns the dialect of the settings. If they leave it open, it probes the
-// endpoint of the source, once. Without an endpoint or a source the engine inside the
-// process is meant, which is standard.
-func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) { return s.use.Dialect(ctx) }
-
-// Examples reads the examples of the settings. Prefixes may shorten their names.
-func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) {
-	return s.use.Examples(prefixes)
-}
-
-// CheckExamples returns an error for examples that cannot be used, whatever the data is.
-// Only the data may know the prefixes of some.
-func (s Session) CheckExamples() error { return s.use.CheckExamples() }
-
-// Labels returns the labels of the IRIs that have one. It asks an endpoint for those
-// that were not extracted, and leaves them out if that fails: labels are for reading only.
-func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
-	return s.use.Labels(ctx, iris)
-}
-
-// Limit returns a context for a run that begins now. It does nothing if the settings limit no
-// requests, and within another run.
-func (s Session) Limit(ctx context.Context) context.Context { return s.use.Limit(ctx) }
-
-// LimitAll is Limit for a run that --timeout limits as a whole if --max-time does not limit its
-// requests.
-func (s Session) LimitAll(ctx context.Context) context.Context { return s.use.LimitAll(ctx) }
 
 // ProblemAbout returns the problem of the examples for looking at the concept, not for
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
@@ -83,12 +38,6 @@ func (s Session) Form(name string, c dl.Concept, v source.Writing) (string, erro
 	return notation.Writer{Use: s.use}.Form(name, c, v)
 }
 
-// OutputNames returns the IRIs of the class or shape that is written, and of the target
-// of a shape, by the settings.
-func (s Session) OutputNames(p syntax.Prefixes) (string, string, error) {
-	return notation.Writer{Use: s.use}.OutputNames(p)
-}
-
 // Classes returns at most limit classes of the source, those with most members first;
 // more reports whether there are others. Members of subclasses count in files and
 // databases, but not at an endpoint. The time limit is that of a search by name.
@@ -101,21 +50,6 @@ func (s Session) Classes(ctx context.Context, limit int) ([]look.Class, bool, er
 func (s Session) Members(ctx context.Context, class string, limit int) ([]source.Term, bool, error) {
 	return s.looker().Members(ctx, class, limit)
 }
-
-// Terms returns the IRIs with their labels.
-func (s Session) Terms(ctx context.Context, iris []string) []source.Term {
-	return s.looker().Terms(ctx, iris)
-}
-
-// ClassExamples returns at most limit members of the class, and at most limit individuals
-// of other classes.
-func (s Session) ClassExamples(ctx context.Context, class string, limit int) (extract.ClassExamples, error) {
-	return s.looker().ClassExamples(ctx, class, limit)
-}
-
-// Try asks an endpoint a few small questions. It asks nothing of files and databases. The
-// error says why the source cannot be used.
-func (s Session) Try(ctx context.Context) (look.SourceState, error) { return s.looker().Try(ctx) }
 
 // Parts returns the parts of the concept with their edits, each with its number of members.
 // An endpoint gets few requests for all of them.
@@ -196,9 +130,6 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *source.Probl
 	return s.finder().UnknownNames(ctx, c, p)
 }
 
-// Confirms reports whether the settings want the query to run at the examples.
-func (s Session) Confirms() bool { return s.worker().Confirms() }
-
 // Answer does the whole work on a task, in this order:
 //
 //	look → ranking: shown → confirmation: shown → question: shown → extraction → search and proof
@@ -221,30 +152,12 @@ func (s Session) Matches(ctx context.Context, p *source.Problem, c dl.Concept, l
 	return s.worker().Matches(ctx, p, c, limit, offset)
 }
 
-// ExtractOptions returns the options of the settings for an extraction around the examples. Of a
-// Wikibase it also reads the statements of the properties whose qualifiers nearly all positives
-// share.
-func (s Session) ExtractOptions(ctx context.Context, ex extract.Examples) (extract.CrawlOptions, error) {
-	return s.worker().ExtractOptions(ctx, ex)
-}
-
-// Prove searches for a concept, proves what it can about it, and writes its query. If the
-// search finds no concept, the Err of the result says why. An error means that there was no
-// search. Prove returns either a result or an error, and a result without a concept has an Err.
-func (s Session) Prove(ctx context.Context, p *source.Problem, o learner.Options) (*answer.Result, error) {
-	return s.worker().Prove(ctx, p, o)
-}
-
 // Confirm runs the query of the result at every example, and asks for members that are
 // not examples. Over files and databases the evaluator finds these, and the query is run only if that takes
 // a short time. The result must have a query.
 func (s Session) Confirm(ctx context.Context, r *answer.Result) error {
 	return s.worker().Confirm(ctx, r)
 }
-
-// CanRank reports whether concepts are ranked with these settings and examples. The
-// engine optimal does not rank.
-func (s Session) CanRank(ex extract.Examples) bool { return s.worker().CanRank(ex) }
 
 // Rank starts a ranking of concepts for the examples.
 func (s Session) Rank(ctx context.Context, ex extract.Examples) (*answer.Meant, error) {
@@ -267,14 +180,6 @@ func (s Session) Repair(ctx context.Context, t answer.RepairTask) (*answer.Repai
 // extracted for those: a role that was dropped for the others stays dropped.
 func (s Session) Problem(ctx context.Context, ex extract.Examples) (*source.Problem, error) {
 	return s.worker().Problem(ctx, ex)
-}
-
-// ProblemToSplit returns the problem of the examples for cross-validation. Of a Wikibase it has all
-// statements that a training part may choose ([LearnFold]): those in files or in a database, and of an
-// endpoint those of the properties that any part chooses. parts returns the training parts of a
-// problem with these examples; its structure has nothing but them.
-func (s Session) ProblemToSplit(ctx context.Context, ex extract.Examples, parts func(interp.Problem) ([]interp.Problem, error)) (*source.Problem, error) {
-	return s.worker().ProblemToSplit(ctx, ex, parts)
 }
 
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.

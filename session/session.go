@@ -131,9 +131,6 @@ func (s Session) Reporting(r source.Reporter) Session {
 	return s
 }
 
-// Reporter returns what receives the progress and the messages.
-func (s Session) Reporter() source.Reporter { return s.use.Reporter }
-
 // Starting returns a copy of the session whose learning starts from the concepts, too (see
 // learner.Options).
 func (s Session) Starting(from ...dl.Concept) Session {
@@ -146,9 +143,6 @@ func (s Session) Extracting(only []string) Session {
 	s.use.Only = only
 	return s
 }
-
-// IsOpen reports whether the session has a source.
-func (s Session) IsOpen() bool { return s.use.Source != nil }
 
 // Prefixes returns the prefixes of the user and, for names that the user does not define, the
 // usable ones of the data.
@@ -185,10 +179,6 @@ func (s Session) Task(pos, neg []string) (answer.Task, error) {
 	return answer.Task{Examples: ex, Options: o, Confirm: true}, source.Usage(err)
 }
 
-// Slow reports whether each question to the source takes time, as at an endpoint. So answers come
-// step by step, and concepts should not look far.
-func (s Session) Slow() bool { return s.use.Source.Slow() }
-
 // Bounded returns a copy of the session with a bound of the role depth, if neither the settings nor
 // the source have one.
 func (s Session) Bounded(depth int) Session {
@@ -212,30 +202,17 @@ func (s Session) Size() *graph.MemorySize {
 	return &n
 }
 
-// ClassesOf returns the classes of an individual, as far as they are in memory.
-func (s Session) ClassesOf(iri string) []source.Term {
-	list := []source.Term{}
-	if g := s.use.Source.Graph(); g != nil {
-		for _, class := range g.ClassesOf(iri) {
-			list = append(list, source.Term{IRI: class, Label: g.Label(class)})
-		}
-	}
-	return list
-}
-
-// CheckExtraction returns an error if the settings do not say how to extract from the source.
-func (s Session) CheckExtraction() error { return s.use.CheckExtraction() }
-
 // Endpoint returns the client of the endpoint; nil if there is none.
 func (s Session) Endpoint() extract.Client { return s.use.Source.Endpoint() }
 
-// OwnPrefixes returns the prefixes of flags, file and preset.
-func (s Session) OwnPrefixes() (syntax.Prefixes, error) { return s.use.OwnPrefixes() }
+// Use returns what the rooms below work with, for what else they can do (look.On, answer.On). It may
+// change in any version.
+func (s Session) Use() source.Use { return s.use }
 
-func (s Session) looker() look.Looker { return look.Looker{Use: s.use} }
+func (s Session) looker() look.Looker { return look.On(s.use) }
 
 func (s Session) finder() names.Finder { return names.Finder{Looker: s.looker()} }
 
-func (s Session) worker() answer.Worker { return answer.Worker{Looker: s.looker()} }
+func (s Session) worker() answer.Worker { return answer.On(s.use) }
 
 func (s Session) lister() members.Lister { return members.Lister{Worker: s.worker()} }

@@ -269,7 +269,7 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	t.Helper()
 	s := openSession(t, change)
 	defer s.use.Source.Close()
-	require.That(t, s.CanRank(ex), "nothing is ranked")
+	require.That(t, s.worker().CanRank(ex), "nothing is ranked")
 	require.Value(s.Problem(t.Context(), ex))(t)
 	if !rank {
 		return "", nil

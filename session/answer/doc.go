@@ -8,7 +8,13 @@
 // Letters: s worker; t task; m ranking of what may be meant; p problem; r result; c concept.
 package answer
 
-import "github.com/genus-kg/genus/session/look"
+import (
+	"github.com/genus-kg/genus/session/look"
+	"github.com/genus-kg/genus/session/source"
+)
 
 // A Worker works on tasks.
 type Worker struct{ look.Looker }
+
+// On returns a Worker on tasks about the source.
+func On(u source.Use) Worker { return Worker{look.On(u)} }

@@ -245,3 +245,14 @@ func ofGraphs(graphs []string) string {
 	}
 	return " in " + strings.Join(graphs, " ") + ": is the name of the graph right?"
 }
+
+// ClassesOf returns the classes of an individual, as far as they are in memory.
+func (s Looker) ClassesOf(iri string) []source.Term {
+	list := []source.Term{}
+	if g := s.Source.Graph(); g != nil {
+		for _, class := range g.ClassesOf(iri) {
+			list = append(list, source.Term{IRI: class, Label: g.Label(class)})
+		}
+	}
+	return list
+}

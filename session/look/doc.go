@@ -8,3 +8,6 @@ import "github.com/genus-kg/genus/session/source"
 
 // A Looker looks at what is in a source.
 type Looker struct{ source.Use }
+
+// On returns a Looker at the source.
+func On(u source.Use) Looker { return Looker{u} }

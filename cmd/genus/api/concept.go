@@ -29,7 +29,7 @@ type Session struct {
 
 // On returns the session of one operation on the source of a door's session.
 func On(s genus.Session) Session {
-	n := &notes{Reporter: s.Reporter()}
+	n := &notes{Reporter: s.Use().Reporter}
 	return Session{Session: s.Reporting(n), notes: n}
 }
 
@@ -170,7 +170,7 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *genus.Proble
 	case err != nil && (strict || ctx.Err() != nil):
 		return nil, err
 	case err != nil:
-		s.Reporter().Note("warning: the spelling of names was not checked: %v", err)
+		s.Use().Reporter.Note("warning: the spelling of names was not checked: %v", err)
 	case strict && len(unknown) > 0:
 		var texts []string
 		for _, u := range unknown {

@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"github.com/genus-kg/genus/session/answer"
+)
 
 // ExtractInput is the input of Extract.
 type ExtractInput struct {
@@ -21,15 +25,15 @@ func Extract(ctx context.Context, s Session, in ExtractInput) (out ExtractOutput
 	if err != nil {
 		return out, err
 	}
-	o, err := s.ExtractOptions(ctx, ex)
+	o, err := answer.On(s.Use()).ExtractOptions(ctx, ex)
 	if err != nil {
 		return out, err
 	}
-	db, err := s.OpenDatabase(ctx, in.File)
+	db, err := s.Use().OpenDatabase(ctx, in.File)
 	if err != nil {
 		return out, err
 	}
-	_, err = s.Crawl(ctx, db, in.File, ex, o)
+	_, err = s.Use().Crawl(ctx, db, in.File, ex, o)
 	if closing := db.Close(); err == nil { // something is not on the disk
 		err = closing
 	}

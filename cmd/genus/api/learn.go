@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -76,7 +77,7 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	if s.Session, ex, err = s.With(source.Request{Pos: in.Pos, Neg: in.Neg, Options: in.Options.Changes}); err != nil {
 		return l, err
 	}
-	if len(in.Neg) == 0 && !s.CanRank(ex) {
+	if len(in.Neg) == 0 && !answer.On(s.Use()).CanRank(ex) {
 		return l, source.Usagef("no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
 	}
 	asked, err := source.Expand(in.Asked, s.Prefixes())
@@ -90,7 +91,7 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	if err != nil {
 		return l, source.Usage(err)
 	}
-	t := genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}
+	t := genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: answer.On(s.Use()).Confirms()}
 	if in.Options.Confirm != nil {
 		t.Confirm = *in.Options.Confirm
 	}

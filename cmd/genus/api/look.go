@@ -55,7 +55,7 @@ func Search(ctx context.Context, s Session, in SearchInput) (out SearchOutput, e
 	}
 	out = SearchOutput{Version: 1, Individuals: []Individual{}, Classes: found.Classes, More: found.More, Note: found.Note}
 	for _, m := range found.Individuals {
-		out.Individuals = append(out.Individuals, Individual{m, s.ClassesOf(m.IRI)})
+		out.Individuals = append(out.Individuals, Individual{m, look.On(s.Use()).ClassesOf(m.IRI)})
 	}
 	return out, nil
 }

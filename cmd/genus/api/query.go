@@ -75,13 +75,13 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		Version: 1, Concept: notation.Write(c, v.Prefixes, v.Kinds), Language: dl.SmallestLanguage(c), Task: c,
 	}
 	about := s
-	if s.IsOpen() {
+	if s.Use().Source != nil {
 		if in.Names == nil || *in.Names {
 			if out.Unknown, err = s.UnknownNames(ctx, c, nil, in.Strict); err != nil {
 				return out, err
 			}
 		}
-		v.Document, v.Labels = s.PrefixesOf(c), s.Labels(ctx, syntax.IRIs(c))
+		v.Document, v.Labels = s.PrefixesOf(c), s.Use().Labels(ctx, syntax.IRIs(c))
 		if about, err = s.anchored(ctx, in.Pos, c); err != nil {
 			return out, err
 		}

@@ -43,11 +43,11 @@ func Repair(ctx context.Context, s Session, in RepairInput) (out RepairOutput, e
 		}
 	}
 	r, err := s.Session.Repair(ctx, genus.RepairTask{
-		Concept: c, Query: query, Missing: in.Missing, Wrong: in.Wrong, Right: in.Right, Confirm: s.Confirms(),
+		Concept: c, Query: query, Missing: in.Missing, Wrong: in.Wrong, Right: in.Right, Confirm: answer.On(s.Use()).Confirms(),
 	})
 	if err != nil {
 		return out, err
 	}
-	own, err := s.OwnPrefixes()
+	own, err := s.Use().OwnPrefixes()
 	return RepairOutput{r.Document(own), s.Collected(), r}, err
 }

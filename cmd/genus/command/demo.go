@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -109,7 +110,7 @@ func (a *program) demoQuestions(ctx context.Context, s genus.Session, o learner.
 		pos = append(pos, elephants.Namespace+name)
 	}
 	ex, err := extract.NewExamples(pos, nil)
-	if err != nil || !s.CanRank(ex) {
+	if err != nil || !answer.On(s.Use()).CanRank(ex) {
 		return err
 	}
 	a.status.Note("examples: %s", strings.Join(demoNames, ", "))

@@ -180,7 +180,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	if e.Classes, err = source.Expand(e.Classes, s.Prefixes()); err != nil {
 		return all, err
 	}
-	if s.Slow() {
+	if s.Use().Source.Slow() {
 		if e.Sample < e.MinMembers {
 			return all, source.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample,
 				e.MinMembers)

@@ -79,7 +79,7 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 				return interp.Problem{}, err
 			}
 			defer s.Close()
-			p, err := s.ProblemToSplit(ctx, ex, func(p interp.Problem) ([]interp.Problem, error) { return v.trained(name, p) })
+			p, err := answer.On(s.Use()).ProblemToSplit(ctx, ex, func(p interp.Problem) ([]interp.Problem, error) { return v.trained(name, p) })
 			if err != nil {
 				return interp.Problem{}, err
 			}

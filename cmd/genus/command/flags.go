@@ -142,9 +142,9 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
 	if flag := cmd.Flags().Lookup("ask"); !serves(cmd) && (flag == nil || flag.Value.String() != "true") {
-		limit := a.session().Limit
+		limit := a.session().Use().Limit
 		if _, given := a.given.Flags["timeout"]; given && (cmd.Name() == "learn" || cmd.Name() == "repair") { // not that of a fold or class
-			limit = a.session().LimitAll
+			limit = a.session().Use().LimitAll
 		}
 		cmd.SetContext(limit(cmd.Context()))
 	}

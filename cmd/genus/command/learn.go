@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
 
 	"github.com/spf13/cobra"
@@ -77,7 +79,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	if err = cmp.Or(source.Usage(err), l.members.check()); err != nil {
 		return err
 	}
-	if _, err := l.session().Dialect(ctx); err != nil { // before hours of crawling
+	if _, err := l.session().Use().Dialect(ctx); err != nil { // before hours of crawling
 		return err
 	}
 	s, ex, err := l.open(ctx)
@@ -85,7 +87,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	defer s.Close()
-	if _, _, err := s.OutputNames(s.Prefixes()); err != nil {
+	if _, _, err := (notation.Writer{Use: s.Use()}).OutputNames(s.Prefixes()); err != nil {
 		return err
 	}
 	var from []dl.Concept
@@ -101,18 +103,18 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if l.ask {
-		if !s.CanRank(ex) {
+		if !answer.On(s.Use()).CanRank(ex) {
 			return source.Usagef(
 				"--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)",
 			)
 		}
 	}
-	t := genus.Task{Examples: ex, Options: o, Confirm: s.Confirms()}
+	t := genus.Task{Examples: ex, Options: o, Confirm: answer.On(s.Use()).Confirms()}
 	if l.ask {
 		answers := bufio.NewScanner(l.stdin)
 		t.Ask = func(ctx context.Context, r *genus.Ranking) (intent.Truth, error) { return l.askOne(ctx, s, answers, r) }
 	}
-	if s.Slow() { // in files the result comes as soon
+	if s.Use().Source.Slow() { // in files the result comes as soon
 		t.Show = l.showAnswer
 	}
 	return l.answer(ctx, s, t, start)

@@ -50,7 +50,7 @@ func (f *memberFlags) check() error {
 
 // write writes the members to the file, and returns the query whose rows they are.
 func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersInput) (string, error) {
-	s.Reporter().Progress("members", f.file)
+	s.Use().Reporter.Progress("members", f.file)
 	in.Columns, in.Long = f.columns, f.long
 	t, err := api.Members(ctx, s, in)
 	if err != nil {
@@ -72,9 +72,9 @@ func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersIn
 	if f.long {
 		rows = len(t.Rows)
 	}
-	s.Reporter().Note("wrote %s: %s in %s", f.file, say.Plural(len(t.Members), "member"), say.Plural(rows, "row"))
+	s.Use().Reporter.Note("wrote %s: %s in %s", f.file, say.Plural(len(t.Members), "member"), say.Plural(rows, "row"))
 	if t.Missing != "" {
-		s.Reporter().Note("warning: %s lacks members or values: %s", f.file, t.Missing)
+		s.Use().Reporter.Note("warning: %s lacks members or values: %s", f.file, t.Missing)
 	}
 	return t.Query, nil
 }

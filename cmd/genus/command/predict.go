@@ -134,7 +134,7 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 				iris[row] = n.Accepted.IRI
 			}
 		case len(n.Candidates) > 0:
-			s.Reporter().Note("warning: %q may mean several individuals: its rows have no prediction", n.Text)
+			s.Use().Reporter.Note("warning: %q may mean several individuals: its rows have no prediction", n.Text)
 		}
 	}
 	return iris, nil

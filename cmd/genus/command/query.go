@@ -158,8 +158,8 @@ func (t translation) run(ctx context.Context, text string) error {
 		s = *open
 		defer s.Close()
 	}
-	own, err := s.OwnPrefixes()
-	if err == nil && s.IsOpen() {
+	own, err := s.Use().OwnPrefixes()
+	if err == nil && s.Use().Source != nil {
 		own = s.Prefixes()
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // written completely or not at all.
 func (a *program) write(r *genus.Result) error {
 	a.status.clear()
-	own, err := a.session().OwnPrefixes()
+	own, err := a.session().Use().OwnPrefixes()
 	switch {
 	case err != nil:
 		return err

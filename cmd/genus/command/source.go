@@ -49,7 +49,7 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	if err := a.checkSource(); err != nil {
 		return s, ex, err
 	}
-	if err := a.session().CheckExamples(); err != nil {
+	if err := a.session().Use().CheckExamples(); err != nil {
 		return s, ex, err
 	}
 	if s, err = a.openSource(ctx); err != nil {
@@ -58,10 +58,10 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	c := s.Settings()
 	if err = s.ResolveLabels(ctx, &c.PosIRI, &c.NegIRI); err == nil {
 		s = s.Configured(func(own *config.Config) { own.PosIRI, own.NegIRI = c.PosIRI, c.NegIRI })
-		ex, err = s.Examples(s.Prefixes())
+		ex, err = s.Use().Examples(s.Prefixes())
 	}
 	if err == nil {
-		err = s.CheckExtraction()
+		err = s.Use().CheckExtraction()
 	}
 	if err != nil {
 		s.Close()

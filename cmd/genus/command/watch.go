@@ -145,7 +145,7 @@ func (w watching) store(c dl.Concept, members []string) error {
 
 func (w watching) show(s genus.Session, c dl.Concept, x *genus.Watch, first bool) error {
 	w.status.clear()
-	own, err := s.OwnPrefixes()
+	own, err := s.Use().OwnPrefixes()
 	if err != nil {
 		return err
 	}

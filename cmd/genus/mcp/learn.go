@@ -85,7 +85,7 @@ func (s *Server) learn(ctx context.Context, c call, in LearnInput) (out LearnOut
 		return out, err
 	}
 	var show func(*genus.Result)
-	if c.Slow() {
+	if c.Use().Source.Slow() {
 		show = c.task.showAnswer
 	}
 	r, err := l.Run(ctx, show)
@@ -93,7 +93,7 @@ func (s *Server) learn(ctx context.Context, c call, in LearnInput) (out LearnOut
 		return out, err
 	}
 	r.Unproved = explainBudget(r.Unproved)
-	if !c.Slow() && r.Written() { // a file has all members
+	if !c.Use().Source.Slow() && r.Written() { // a file has all members
 		if r.Others, err = l.Session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}

@@ -118,7 +118,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 		return on, nil, err
 	}
 	on = api.On(open.Reporting(w).Configured(func(c *config.Config) { c.Strings = strings }))
-	if on.Slow() || name == elephantSource {
+	if on.Use().Source.Slow() || name == elephantSource {
 		on.MostSteps = api.MaxDepth
 	}
 	return on, done, nil

@@ -58,8 +58,8 @@ func (s *Server) classExamples(ctx context.Context, in *classInput) (*found[clas
 		if err != nil {
 			return out, err
 		}
-		found, err := s.ClassExamples(ctx, iris[0], in.Limit)
-		return classExamplesJSON{s.Terms(ctx, found.Members), s.Terms(ctx, found.Others), found.Related, found.Truncated}, err
+		found, err := look.On(s.Use()).ClassExamples(ctx, iris[0], in.Limit)
+		return classExamplesJSON{look.On(s.Use()).Terms(ctx, found.Members), look.On(s.Use()).Terms(ctx, found.Others), found.Related, found.Truncated}, err
 	}
 	return onSource(ctx, s, in.ID, do, in)
 }
@@ -69,7 +69,7 @@ func (src *servedSource) try(ctx context.Context) (look.SourceState, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
-		state, err := src.session(source.Silent{}).Try(ctx)
+		state, err := look.On(src.session(source.Silent{}).Use()).Try(ctx)
 		if err != nil {
 			return state, err
 		}
@@ -95,7 +95,7 @@ func (s *Server) labels(ctx context.Context, in *lookingFor[labelsInput]) (*foun
 				iris[i] = long[0]
 			}
 		}
-		labels := s.Labels(ctx, iris)
+		labels := s.Use().Labels(ctx, iris)
 		for i, iri := range iris {
 			if label := labels[iri]; label != "" {
 				labels[in.IRIs[i]] = label

@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -75,7 +76,7 @@ func (src *servedSource) operation() api.Session { return src.limit(src.session(
 
 func (src *servedSource) limit(s genus.Session) api.Session {
 	on := api.On(s)
-	if s.Slow() {
+	if s.Use().Source.Slow() {
 		on.MostSteps = api.MaxDepth
 	}
 	return on
@@ -130,8 +131,8 @@ func (src *servedSource) json(ctx context.Context) sourceJSON {
 		j.Features = n.Features
 		j.Whole = true
 		if len(src.pos) > 0 {
-			look := src.session(source.Silent{})
-			j.Examples = &examplesJSON{look.Terms(ctx, src.pos), look.Terms(ctx, src.neg)}
+			examples := look.On(src.session(source.Silent{}).Use())
+			j.Examples = &examplesJSON{examples.Terms(ctx, src.pos), examples.Terms(ctx, src.neg)}
 		}
 	}
 	return j
