@@ -22,14 +22,18 @@
 //
 // The types of terms and triples are those of knakk/rdf, as everywhere in genus.
 //
-// N-Triples and N-Quads: a line parser in this package, which runs on all cores. The lexer of knakk/rdf runs in its own
+// N-Triples, N-Quads, Turtle and TriG are cut into pieces (pieces.go), which are parsed on all cores and delivered
+// in their order. The pieces of Turtle and TriG end where statements end; each has the base and the prefixes that
+// were declared before it (turtletext.go).
+//
+// N-Triples and N-Quads: a line parser in this package. The lexer of knakk/rdf runs in its own
 // goroutine and panics there on some input that is not N-Triples, such as a file that
 // begins with @prefix, which ends the process. It takes a read error (a truncated gzip)
 // for the end of the input, gives no line in some errors, and leaks its goroutine after an
 // error. goRDFlib ignores the text after the dot of a line, even a second triple.
 //
 // Turtle and TriG: goRDFlib, with a store that delivers the triples instead of keeping them, after
-// turtle.go has corrected what goRDFlib would misread. The Turtle decoder of knakk/rdf,
+// turtletext.go has corrected what goRDFlib would misread. The Turtle decoder of knakk/rdf,
 // at the version in go.mod, changes data without an error: a line in a long string that
 // starts with # cuts off the string before it, input may end after a comma or within a
 // collection, relative IRIs are appended to the base, and [] may get the label _:b1 of

@@ -1,15 +1,11 @@
 package rdffile
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,102 +13,16 @@ import (
 	"github.com/knakk/rdf"
 )
 
-const (
-	blockBytes = 512 << 10 // of the pieces that are parsed at the same time
-	lineBytes  = 64 << 20  // the length of the longest line
-)
+// lineBytes is the length of the longest piece of lines.
+const lineBytes = 64 << 20
 
-// readLines parses pieces of N-Triples or N-Quads at the same time, and delivers their triples in
-// the order of the document. It reads and delivers in the goroutine of its caller.
-func readLines(r io.Reader, format Format, out *sink) error {
-	var waiting []chan ntPiece
-	line, bad := 1, 0
-	var first *Error // of the bad lines
-	deliver := func() error {
-		piece := <-waiting[0]
-		waiting = waiting[1:]
-		if err := cmp.Or(out.ctx.Err(), piece.deliver()); err != nil {
-			return err
-		}
-		out.stats.Triples += piece.triples
-		out.stats.warnTimes(aboutStatements, piece.quoted)
-		if piece.bad > 0 && bad == 0 {
-			first = &Error{Line: line + piece.badLine, Err: fmt.Errorf("%s: %w", format, piece.err)}
-		}
-		bad += piece.bad
-		line += piece.lines
-		if bad > 0 && !out.SkipBad {
-			return first
-		}
-		return nil
+// readLines reads N-Triples or N-Quads.
+func readLines(r io.Reader, format Format, out *sink, lim limits) error {
+	in := pieces{r: r, cut: lastLineEnd, block: lim.block, most: lineBytes, skips: out.SkipBad}
+	in.parser = func(text []byte) func() piece {
+		return func() piece { return parseLines(string(text), format, out) }
 	}
-	in := &ntPieces{r: r}
-	for in.next() {
-		parsed := make(chan ntPiece, 1) // so that no goroutine waits for a reader that has left
-		waiting = append(waiting, parsed)
-		go func(text string) { parsed <- parsePiece(text, format, out) }(in.piece)
-		if len(waiting) > runtime.GOMAXPROCS(0) {
-			if err := deliver(); err != nil {
-				return err
-			}
-		}
-	}
-	for len(waiting) > 0 {
-		if err := deliver(); err != nil {
-			return err
-		}
-	}
-	switch {
-	case errors.Is(in.err, bufio.ErrTooLong):
-		return errorAt(line, "line of over %d bytes: %w", lineBytes, ErrTooLarge)
-	case in.err != nil:
-		return &Error{Line: line, Err: in.err}
-	case bad > 0 && out.stats.Triples == 0: // a file of something else
-		return first
-	case bad > 0:
-		out.stats.warnTimes(fmt.Sprintf("bad lines are skipped, the first is line %d: %v", first.Line, first.Err), bad)
-	}
-	return nil
-}
-
-// ntPieces cuts a document into pieces of whole lines.
-type ntPieces struct {
-	r     io.Reader
-	rest  []byte // the begin of a line that was read and is in no piece yet
-	begun bool
-	ended bool
-	piece string
-	err   error // of the reader, or bufio.ErrTooLong
-}
-
-// next reads the next piece. It returns false at the end and after an error.
-func (p *ntPieces) next() bool {
-	text := append(make([]byte, 0, len(p.rest)+blockBytes), p.rest...)
-	for !p.ended {
-		for len(text) < cap(text) && !p.ended {
-			n, err := p.r.Read(text[len(text):cap(text)])
-			text = text[:len(text)+n]
-			if p.ended = err != nil; p.ended && !errors.Is(err, io.EOF) {
-				p.err = err
-			}
-		}
-		end := lastLineEnd(text)
-		switch {
-		case p.ended && p.err == nil:
-			end = len(text)
-		case end == 0 && !p.ended && len(text) > lineBytes:
-			p.ended, p.err = true, bufio.ErrTooLong
-		}
-		if end > 0 {
-			p.piece, p.rest = string(text[:end]), text[end:]
-			if !p.begun {
-				p.piece, p.begun = strings.TrimPrefix(p.piece, string(bomUTF8)), true
-			}
-			return true
-		}
-		text = slices.Grow(text, len(text))
-	}
-	return false
+	return in.deliverAll(out)
 }
 
 // lastLineEnd returns the place after the last line that ends in the text: 0 if none does. A CR at
@@ -124,26 +34,15 @@ func lastLineEnd(text []byte) int {
 	return bytes.LastIndexAny(text, "\r\n") + 1
 }
 
-// An ntPiece is what a piece of a document says.
-type ntPiece struct {
-	deliver func() error
-	triples int
-	lines   int // those that were parsed
-	quoted  int // lines about quoted triples, which are left out
-	bad     int // lines that are not legal
-	badLine int // the number of lines before the first of them
-	err     error
-}
-
-// parsePiece parses whole lines, up to the first error unless bad lines are skipped. It reads the
+// parseLines parses whole lines, up to the first error unless bad lines are skipped. It reads the
 // sink, which other goroutines use, and changes nothing of it.
-func parsePiece(text string, format Format, out *sink) (piece ntPiece) {
-	p := ntLine{format: format, blanks: out.blanks, ids: map[string]uint32{}}
+func parseLines(text string, format Format, out *sink) (p piece) {
+	l := ntLine{format: format, blanks: out.blanks, ids: make(map[string]uint32, len(text)/128)}
 	isUTF8, ends := utf8.ValidString(text), "\n"
 	if strings.Contains(text, "\r") {
 		ends = "\r\n"
 	}
-	for ; text != ""; piece.lines++ {
+	for text != "" {
 		line := text
 		if end := strings.IndexAny(text, ends); end < 0 {
 			text = ""
@@ -151,27 +50,26 @@ func parsePiece(text string, format Format, out *sink) (piece ntPiece) {
 			line, text = text[:end], strings.TrimPrefix(text[end:], "\r")
 			text = strings.TrimPrefix(text, "\n")
 		}
-		p.rest, p.graph = line, ""
-		t, ok, err := p.triple()
+		p.lines++
+		l.rest, l.graph = line, ""
+		t, ok, err := l.triple()
 		if !isUTF8 && !utf8.ValidString(line) {
 			ok, err = false, errors.New("invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
 		}
 		switch {
 		case errors.Is(err, errQuoted):
-			piece.quoted++
+			p.quoted++
 		case err != nil:
-			if piece.bad++; piece.bad == 1 {
-				piece.badLine, piece.err = piece.lines, err
-			}
+			p.fail(errorAt(p.lines, "%s: %w", format, err))
 			if !out.SkipBad {
 				text = ""
 			}
-		case ok && (format == NTriples || out.wants(p.graph)):
-			p.batch.Triples = append(p.batch.Triples, t)
+		case ok && (format == NTriples || out.wants(l.graph)):
+			l.batch.Triples = append(l.batch.Triples, t)
 		}
 	}
-	piece.triples, piece.deliver = len(p.batch.Triples), out.prepare(p.batch)
-	return piece
+	p.triples, p.deliver = len(l.batch.Triples), out.prepare(l.batch)
+	return p
 }
 
 // lineFeeds returns a copy of the text with LF in place of CRLF and CR (XML 1.0 section

@@ -162,7 +162,7 @@ func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base 
 func (s *sink) read(plain io.Reader, format Format, base string, lim limits) (err error) {
 	switch format {
 	case NTriples, NQuads:
-		err = readLines(plain, format, s)
+		err = readLines(plain, format, s, lim)
 	case Turtle, TriG:
 		err = readTurtle(plain, base, format, s, lim)
 	case JSONLD:

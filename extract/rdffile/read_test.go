@@ -2,6 +2,7 @@ package rdffile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -10,11 +11,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
@@ -243,9 +247,10 @@ func TestPrefixesStop(t *testing.T) {
 		t.Errorf("%d prefixes, %v", len(stats.Prefixes), err)
 	}
 	for _, stopAfter := range []int{0, 1, 1000} {
-		ctx := &endingContext{Context: t.Context(), left: stopAfter}
+		ctx := &endingContext{Context: t.Context()}
+		ctx.left.Store(int64(stopAfter))
 		r := io.MultiReader(strings.NewReader(text.String()), readerFunc(func([]byte) (int, error) {
-			ctx.counting = true // everything is read, and parsed from now on
+			ctx.counting.Store(true) // everything is read, and parsed from now on
 			return 0, io.EOF
 		}))
 		stats, err := ReadFrom(ctx, r, Turtle, "http://example.org/", func(rdf.Triple) error { return nil })
@@ -257,15 +262,12 @@ func TestPrefixesStop(t *testing.T) {
 // An endingContext ends when Err was called a number of times while counting is set.
 type endingContext struct {
 	context.Context
-	counting bool
-	left     int
+	counting atomic.Bool
+	left     atomic.Int64
 }
 
 func (c *endingContext) Err() error {
-	if c.counting {
-		c.left--
-	}
-	if c.left < 0 {
+	if c.counting.Load() && c.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -367,3 +369,44 @@ func TestPieces(t *testing.T) {
 		}
 	}
 }
+
+// TestTurtlePieces: statements that are parsed in pieces say what they say in one piece, whatever is
+// declared between them. Only the labels of nodes without a label differ.
+func TestTurtlePieces(t *testing.T) {
+	read := func(text string, f Format, block int) (string, Stats, error) {
+		lim, sb, nodes := defaultLimits, strings.Builder{}, map[string]string{}
+		lim.block = block
+		stats, err := Options{}.readFrom(t.Context(), strings.NewReader(text), f, testBase, oneByOne(t.Context(), func(tr rdf.Triple) error {
+			sb.WriteString(generatedNode.ReplaceAllStringFunc(tr.Serialize(rdf.NTriples), func(label string) string {
+				nodes[label] = cmp.Or(nodes[label], fmt.Sprint("_:", len(nodes)))
+				return nodes[label]
+			}))
+			return nil
+		}), lim)
+		return sb.String(), stats, err
+	}
+	compare := func(t check.T, text string, f Format, block int) {
+		want, all, wantErr := read(text, f, len(text)+1)
+		got, stats, err := read(text, f, block)
+		check.That(t, (err == nil) == (wantErr == nil) && (err != nil || got == want && fmt.Sprint(stats) == fmt.Sprint(all)), "pieces of %d:\n%s\n%s%v, %v\nwant\n%s%v, %v", block, text, got, err, stats, want, wantErr, all)
+	}
+	parts := []string{"@prefix p: <http://a/> . ", "PREFIX p: <b/>\n", "@prefix p:<c#>.\n", "prefix q.r:#<x> .\n<d#>", "@base <http://x/y/> . ", "BASE <z/> ",
+		"p:a p:b p:c . ", "<r> <s> \"x . \\\" . \"@en , 'z . ' .\n", "p:a\\. p:b 1. ", "<#f> a 1.5 , .5 , 1.e3 , true. ", "[ p:a [ p:b ( 1 [] ) ] ] . ", "_:x. ",
+		"_:x <p> _:x. ", "<a> <b> \"\"\"long . \" \n@prefix p: <no> . \"\"\" . ", "# comment . @prefix p: <no> .\n", "<a> <b> <c> {| <d> <e> |} . ",
+		"<< <a> <b> <c> >> <d> 1 . ", "p:a.b p:c.d \"x\"^^p:t. ", "<a> <b> \"x\"@prefix, <> .\r\n", "<a> <b> <c> ; <d> [] .\r", "<\\u0061> q.r:b <c> . "}
+	graphs := append([]string{"{ <a> <b> [] } ", "GRAPH p:g { p:a p:b p:c . p:a p:b [ ] . } ", "<g> { <a> <b> \"}\" }\n"}, parts...)
+	broken := append([]string{"<a> <b> . ", "} ", "<a> <b> <c> ] . ", "\"", "<a> \xff <b> . ", "@prefix p: . "}, graphs...)
+	rapid.Check(t, func(t *rapid.T) {
+		for i, from := range [][]string{parts, graphs, broken} {
+			text := "@prefix p: <http://a/> . " + strings.Join(rapid.SliceOfN(rapid.SampledFrom(from), 0, 20).Draw(t, "text"), "")
+			compare(t, text, []Format{Turtle, TriG, TriG}[i], rapid.IntRange(1, 100).Draw(t, "block"))
+		}
+	})
+	for _, path := range require.Value(filepath.Glob(testfiles.Dataset(t, "w3c-sparql") + "/*/*/*/*.ttl"))(t) {
+		for _, block := range []int{1, 100} {
+			compare(t, string(require.Value(os.ReadFile(path))(t)), Turtle, block)
+		}
+	}
+}
+
+var generatedNode = regexp.MustCompile(`_:f[0-9a-f]{12}g[0-9_]+`)

@@ -16,7 +16,8 @@ import (
 )
 
 type limits struct {
-	document int64 // bytes of a decompressed Turtle or RDF/XML document, which is parsed as a whole
+	document int64 // bytes of a decompressed document that is parsed as a whole, or of a statement of Turtle
+	block    int   // see pieces
 	unpacked int64 // bytes that any packed data may decompress to
 	ratio    int64 // bytes per byte of packed data, for larger data
 	slack    int   // bytes that entities and relative IRIs may add to any document
@@ -121,7 +122,7 @@ func (s *sink) flush() error {
 
 // blanks makes the blank nodes of a file. Labels are <scope>n<label> for a label in the
 // file, <scope>h<hexadecimal> for one with a colon, and <scope>g<number> for a node without
-// a label.
+// a label, with _<piece> after the first piece of the document.
 type blanks struct {
 	scope string
 	count int
@@ -143,7 +144,16 @@ func (b *blanks) byLabel(label string) rdf.Blank {
 
 func (b *blanks) next() rdf.Blank {
 	b.count++
-	blank, _ := rdf.NewBlank(b.scope + "g" + strconv.Itoa(b.count))
+	return b.numbered(0, b.count)
+}
+
+// numbered returns a node without a label by its number in a piece of the document.
+func (b *blanks) numbered(piece, n int) rdf.Blank {
+	label := b.scope + "g" + strconv.Itoa(n)
+	if piece > 0 {
+		label += "_" + strconv.Itoa(piece)
+	}
+	blank, _ := rdf.NewBlank(label)
 	return blank
 }
 
