@@ -31,6 +31,7 @@ type VocabularyConfig struct {
 	Subclass      string // empty: rdfs:subClassOf
 	Closure       bool
 	Reasoning     string
+	Individuals   string // Auto, Named or Classes
 	LabelProperty []string
 	LabelLanguage []string
 	Exclude       []string
@@ -46,7 +47,7 @@ type VocabularyConfig struct {
 
 func defaultExtraction() ExtractionConfig {
 	return ExtractionConfig{
-		VocabularyConfig: VocabularyConfig{Closure: true, Reasoning: None},
+		VocabularyConfig: VocabularyConfig{Closure: true, Reasoning: None, Individuals: Auto},
 		MaxSuccessors:    extract.DefaultSuccessors,
 		MaxIndividuals:   extract.DefaultIndividuals,
 		MaxFacts:         extract.DefaultFacts,
@@ -75,6 +76,11 @@ func (c *Config) statementSettings() []Setting {
 			Name: "reasoning", Group: Extraction, Arg: "R", Value: &c.Reasoning, OneOf: []string{None, "rdfs", "owlrl"},
 			Help: "which statements to use in addition to the stated ones: rdfs (what follows from axioms such as " +
 				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only) or none",
+		},
+		{
+			Name: "individuals", Group: Extraction, Arg: "WHAT", Value: &c.Individuals, OneOf: []string{Auto, extract.Named, extract.Classes},
+			Help: "what the individuals of RDF files are: named, classes (those of an ontology, by its axioms), or auto " +
+				"(classes if the files have nothing else)",
 		},
 		{
 			Name: "label-property", Group: Extraction, Arg: "IRI", Value: &c.LabelProperty,
@@ -202,6 +208,9 @@ func (c Config) Bounds() extract.Bounds {
 // Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
 	v := extract.Vocabulary{RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl", Label: c.LabelProperty, Languages: c.LabelLanguage}
+	if c.Individuals == extract.Classes {
+		v.Classes, v.Superproperties = true, v.RDFS
+	}
 	v.Type, v.SubClassOf, v.NoClosure, v.Statements = c.Type, c.Subclass, !c.Closure, dl.Statements(c.Statements)
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)

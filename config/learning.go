@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -213,6 +214,7 @@ func (c Config) language() (l dl.Language, err error) {
 	} else if l = dl.ALCQIF; c.Language != Auto {
 		l, err = dl.ParseLanguage(c.Language)
 	}
+	l = c.AboutClasses(l)
 	if c.Nominals == On || c.namesOnlyShared() {
 		l |= dl.WithNominals
 	}
@@ -226,6 +228,15 @@ func (c Config) language() (l dl.Language, err error) {
 // may unless the user chose a language, or whether it has nominals.
 func (c Config) namesOnlyShared() bool {
 	return c.Nominals == Auto && !c.ChoosesLanguage()
+}
+
+// AboutClasses returns the language without what axioms about classes do not say, unless the user
+// chose it: that is how many values there are, that there are no others, and what has the class as a value.
+func (c Config) AboutClasses(l dl.Language) dl.Language {
+	if c.Individuals != extract.Classes || c.ChoosesLanguage() {
+		return l
+	}
+	return l &^ (dl.WithForAll | dl.WithAtLeast | dl.WithAtMost | dl.WithInverse | dl.WithClosures | dl.WithAgree)
 }
 
 // ChoosesLanguage reports whether the user chose the language of the concepts.

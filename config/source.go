@@ -73,7 +73,7 @@ type SourceChoice struct {
 // aboutSource are the settings of the source and of how it states things. Flags that set
 // them are not meant for another source.
 var aboutSource = []string{
-	"endpoint", "data", "db", "preset", "graph", "dialect", "credentials", "type", "subclass", "reasoning", "label-property", "cache",
+	"endpoint", "data", "db", "preset", "graph", "dialect", "credentials", "type", "subclass", "reasoning", "individuals", "label-property", "cache",
 }
 
 // WithSource returns g with the choice in place of the flags about another source.

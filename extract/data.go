@@ -21,6 +21,12 @@ type (
 	TermID        = facts.ID       // the number of a term
 )
 
+// What the individuals of RDF files are: see ImportOptions.
+const (
+	Named   = dataset.Named
+	Classes = dataset.Classes
+)
+
 // ImportFiles reads RDF files, see dataset.ImportFiles.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	began := time.Now()

@@ -110,6 +110,9 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 	switch {
 	case !complement:
 		e.add(t, g, root)
+		if o.Vocabulary.Classes && !given {
+			t.addClasses(g, root, true)
+		}
 		if !given && o.Anchor != "" {
 			t.addAnchor(g, o.Anchor, root)
 		}

@@ -121,6 +121,9 @@ func (t *translator) properties(feature string) (properties, inverses []string) 
 
 // anyValue returns the pattern that w is a value of the feature at v, literal or not.
 func (t *translator) anyValue(feature, v, w string) string {
+	if t.o.Vocabulary.Classes {
+		return t.required(v, feature, w)
+	}
 	role := dl.Role{IRI: feature}
 	properties := t.o.Axioms.features(feature)
 	if t.o.Axioms.oneStep(role) && len(properties) == 1 {
@@ -156,6 +159,9 @@ func (t *translator) textFilter(c dl.Compare, w string) string {
 
 // add adds an edge by each role to a common successor.
 func (e agree) add(t *translator, g *group, v string) {
+	if t.o.Vocabulary.Classes {
+		t.fail(fmt.Errorf("%w: no query about classes compares the values of two roles", ErrOptions))
+	}
 	w := t.newVariable(e.c.R.IRI)
 	g.depth[w] = g.depth[v] + 1
 	head := comment(t.describe(e.c))

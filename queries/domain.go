@@ -55,6 +55,10 @@ func isNamespace(entry string) bool {
 }
 
 func (t *translator) addDomain(g *group, v string) {
+	if t.o.Vocabulary.Classes {
+		t.addClasses(g, v, false)
+		return
+	}
 	all, above := v, ""
 	if t.o.Vocabulary.SubClassOf != rdfsSubClassOf && !t.o.Vocabulary.NoClosure {
 		v = t.newVariable("individual")

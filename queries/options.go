@@ -116,6 +116,11 @@ type Vocabulary struct {
 	SubClassOf string `json:"subclass"`
 	// NoClosure: the members of the subclasses of a class are not members of the class.
 	NoClosure bool `json:"no_closure,omitempty"`
+	// Classes: the individuals are the named classes of an ontology in RDF. What is true of them
+	// follows from its axioms: see terminology.go.
+	Classes bool `json:"classes,omitempty"`
+	// Superproperties, with Classes: a value of a property is one of those above it, too.
+	Superproperties bool `json:"superproperties,omitempty"`
 	// Statements is the namespace of the properties of a Wikibase, whose statements have
 	// qualifiers; empty: there are none. The roles that lead to its statements do not lead to
 	// deprecated ones.

@@ -64,6 +64,10 @@ func (t *translator) membership(iri, v string) (a atom, block string) {
 	if t.o.Labels[iri] != "" {
 		head = comment(t.label(iri))
 	}
+	if t.o.Vocabulary.Classes {
+		a.text = head + t.subsumed(v, iri)
+		return a, ""
+	}
 	c, typing := t.iri(iri), t.typing()
 	if t.o.Vocabulary.NoClosure {
 		a.text = fmt.Sprintf("%s%s %s %s .\n", head, v, typing, c)
@@ -204,6 +208,7 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string) {
 	a.depth = g.depth[w]
 	g.atoms = append(g.atoms, a)
 	t.onlyNoValues(g, e.role, v, w)
+	t.onlyNarrowest(g, e, v, w)
 	if e.n > 1 && e.role.Closure == dl.Star { // two successors need a step, and a path of no steps binds nothing
 		step := t.edge(v, t.o.Axioms.roles(e.role.Step()), t.newVariable(e.role.IRI))
 		step.estimate, step.depth = a.estimate, a.depth

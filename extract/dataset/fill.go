@@ -54,11 +54,17 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 			f.number(a)
 		}
 	}
+	if f.Vocabulary.Classes {
+		f.b.EndDomain()
+		f.b.OnlyDomain()
+	}
 	f.addClasses()
 	if err := f.addRoles(ctx); err != nil {
 		return nil, nil, err
 	}
-	f.b.EndDomain()
+	if !f.Vocabulary.Classes {
+		f.b.EndDomain()
+	}
 	f.addSuperclasses()
 	f.addStatements()
 	return f.addValues(ctx)

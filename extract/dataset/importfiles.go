@@ -19,7 +19,14 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/extract/terminology"
 	"github.com/genus-kg/genus/learner/dl"
+)
+
+// What the individuals of an ontology are.
+const (
+	Named   = "named"
+	Classes = "classes"
 )
 
 // ImportOptions configure the reading of RDF files. The zero value is usable.
@@ -30,6 +37,8 @@ type ImportOptions struct {
 	// these, by the statements of the files. stated returns some with the property, as pairs of
 	// subject and object; an empty subject or object is any.
 	Recognise func(stated func(subject, property, object string) [][2]string) (graph.Vocabulary, graph.Exclusions)
+	// Individuals are Named, Classes or "": classes if there is nothing else.
+	Individuals string
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)
 	// SkipBad and Graphs are those of rdffile.Options.
@@ -93,6 +102,8 @@ type importer struct {
 	Import
 	triples triples      // those of the files, and then those that follow
 	given   []rdf.Triple // the input of the reasoner
+
+	terminology *terminology.Terminology // nil unless the classes are the individuals
 }
 
 func (i *importer) importAll(ctx context.Context, paths []string) error {
@@ -118,6 +129,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	i.recognise()
 	i.warnOfImports()
+	i.findClasses()
 	if i.Vocabulary.RDFS {
 		i.triples.dropRepetitions() // so that what follows comes after what is stated
 	}

@@ -58,7 +58,7 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	if err != nil {
 		return k, false
 	}
-	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.SkipBad, o.Graphs}
+	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs}
 	var stamps []stamp
 	k.settled = true
 	for _, path := range append(slices.Clone(paths), program) {

@@ -113,12 +113,9 @@ func (a *assertions) isBlank(id facts.ID) bool { return strings.HasPrefix(a.term
 // collect fills the facts. It looks for declarations first, because a file may use a term
 // before it declares it. The error is that of the context.
 func (a *assertions) collect(ctx context.Context) error {
-	if isA, annotation := a.Facts.Find(typeIRI), a.Facts.Find(owlNS+"AnnotationProperty"); annotation != 0 {
-		for _, t := range a.triples.all {
-			if t.property == isA && t.objectOf() == annotation {
-				a.annotations[t.subject] = true
-			}
-		}
+	a.findAnnotations()
+	if a.terminology != nil {
+		return a.collectClasses(ctx)
 	}
 	if err := a.each(ctx, a.addAxiomOrLabel); err != nil {
 		return err
@@ -139,6 +136,17 @@ func (a *assertions) collect(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// findAnnotations finds the annotation properties.
+func (a *assertions) findAnnotations() {
+	if isA, annotation := a.Facts.Find(typeIRI), a.Facts.Find(owlNS+"AnnotationProperty"); annotation != 0 {
+		for _, t := range a.triples.all {
+			if t.property == isA && t.objectOf() == annotation {
+				a.annotations[t.subject] = true
+			}
+		}
+	}
 }
 
 // each calls visit for every triple until the context ends.

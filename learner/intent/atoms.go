@@ -90,7 +90,7 @@ func (t *atoms) composes(r interp.RoleID) bool {
 // isValue reports whether the individual may be the value of a path.
 func (t *atoms) isValue(b interp.Individual) bool {
 	iri := t.s.IRI(b)
-	return !t.skip[iri] && !isBlank(iri) && !t.o.Statements.IsNode(iri)
+	return !t.s.IsClass(b) && !t.skip[iri] && !isBlank(iri) && !t.o.Statements.IsNode(iri)
 }
 
 // isBelow reports whether the members of a in the structure are a proper subset of those of

@@ -30,7 +30,8 @@ type Builder struct {
 	others     interner          // values that are no dl.Value
 	otherFacts []triple          // (feature, individual, other)
 	coarse     map[[2]string]int // the precisions of values, by feature and individual
-	domain     int               // one more than the number of individuals at EndDomain; 0: it was not called
+	onlyDomain bool
+	domain     int // one more than the number of individuals at EndDomain; 0: it was not called
 }
 
 type pair struct{ x, a uint32 }
@@ -93,6 +94,10 @@ func (b *Builder) Individual(iri string) Number { return Number(b.individuals.in
 // EndDomain ends the domain: individuals that are added later are only parts of facts about
 // others, as the statements of a Wikibase are. See [Structure.Domain].
 func (b *Builder) EndDomain() { b.domain = len(b.individuals.names) + 1 }
+
+// OnlyDomain makes the individuals of the domain the only members of any concept. They are the
+// classes of an ontology, each with its own concept name.
+func (b *Builder) OnlyDomain() { b.onlyDomain = true }
 
 // Name adds a concept name to the signature.
 func (b *Builder) Name(iri string) Number { return Number(b.atom(dl.Name{IRI: iri})) }
@@ -212,7 +217,7 @@ func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 		return nil, fmt.Errorf("structure too large: %d individuals, %d role facts, %d feature facts; at most %d of each",
 			len(b.individuals.names), len(b.roleFacts), len(b.featFacts)+len(b.otherFacts), most)
 	}
-	s := &Structure{sig: &Signature{}}
+	s := &Structure{sig: &Signature{}, onlyDomain: b.onlyDomain}
 	var inds, roles, feats []uint32
 	s.iris, inds = b.individuals.sortedNames()
 	if n := b.domain - 1; 0 <= n && n < len(s.iris) {

@@ -65,7 +65,7 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
 		for a, n := range individuals {
-			if !isExample.Test(uint(a)) && p.IsNamed(s.iris[a]) {
+			if !isExample.Test(uint(a)) && p.IsNamed(s.iris[a]) && !s.IsClass(Individual(a)) {
 				nominals = append(nominals, candidate{dl.Nominal{IRI: s.iris[a]}, n})
 			}
 		}

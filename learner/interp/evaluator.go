@@ -48,12 +48,12 @@ func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
 	return e.results[id].x, e.results[id].err
 }
 
-// Members returns the members of c: its extension or, if c only excludes, the part of it in
-// the domain of the structure. These are the answers to the query of c. The caller must not
+// Members returns the members of c: its extension or, if c only excludes or by
+// [Builder.OnlyDomain], the part of it in the domain of the structure. These are the answers to the query of c. The caller must not
 // change the set.
 func (e *Evaluator) Members(c dl.Concept) (Set, error) {
 	x, err := e.Extension(c)
-	if err != nil || e.s.domain == nil || !dl.OnlyExcludes(c) {
+	if err != nil || e.s.domain == nil || !e.s.onlyDomain && !dl.OnlyExcludes(c) {
 		return x, err
 	}
 	return x.Intersection(e.s.domain), nil

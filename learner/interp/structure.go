@@ -28,6 +28,8 @@ type Structure struct {
 	others   []rows[uint32] // by FeatureID: values of which only the presence counts
 	coarse   map[valued]int
 	domain   Set // see Builder.EndDomain; nil: all individuals
+	// onlyDomain: no concept has other members, see Builder.OnlyDomain
+	onlyDomain bool
 }
 
 // valued stands for the values of a feature at an individual.
@@ -96,6 +98,12 @@ func (s *Structure) Domain() Set {
 		return s.NewSet().FlipRange(0, uint(s.Len()))
 	}
 	return s.domain
+}
+
+// IsClass reports whether the individual is a class (see [Builder.OnlyDomain]): the concept name
+// says more than the nominal.
+func (s *Structure) IsClass(a Individual) bool {
+	return s.onlyDomain && s.domain != nil && s.domain.Test(uint(a))
 }
 
 // Atom returns the extension of an atomic concept. The caller must not change it.

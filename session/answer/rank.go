@@ -110,7 +110,7 @@ func rankedOptions(c config.Config, language dl.Language) intent.Options {
 // rankedLanguage returns the language of the candidates: all constructors, nominals and
 // strings included, unless the user chose a language.
 func rankedLanguage(c config.Config) (dl.Language, error) {
-	language := dl.All
+	language := c.AboutClasses(dl.All)
 	if c.ChoosesLanguage() {
 		o, err := c.Learner()
 		if err != nil {

@@ -25,10 +25,14 @@ func (s Use) On(src Source) Use {
 type shape struct {
 	preset   string
 	wikibase config.Wikibase
+	classes  bool // are the individuals
 }
 
 // in returns the settings with the vocabulary.
 func (h shape) in(c config.Config) config.Config {
+	if h.classes {
+		c.Individuals = extract.Classes
+	}
 	switch {
 	case h.wikibase.Statements != "":
 		return c.WithWikibase(h.wikibase)
@@ -59,6 +63,9 @@ func (s Use) recognise(uses func(property string) bool, of stated) (h shape) {
 // noteShape says which vocabulary is used.
 func (s Use) noteShape(h shape) {
 	switch {
+	case h.classes && s.Config.Individuals != extract.Classes:
+		s.Reporter.Note("note: these are classes without individuals, so the classes are the individuals: they have " +
+			"the values that their axioms require (--individuals named does not)")
 	case h.preset != "":
 		s.Reporter.Note("note: these are statements as in Wikidata: their classes and properties are used as with "+
 			"--preset %s (--preset none does not)", h.preset)
@@ -102,6 +109,7 @@ const mostNamed = 10
 // shapeOf returns the shape of files that were read and of a database.
 func (s Use) shapeOf(d *extract.Data) (h shape) {
 	v := d.Vocabulary
+	h.classes = v.Classes
 	h.preset = s.Config.Recognise(func(property string) bool { return v.Type == property })
 	if h.preset == "" && s.Config.Preset == "" && s.Config.Type == "" && s.Config.Statements == "" && v.Statements != "" {
 		h.wikibase = config.Wikibase{Statements: string(v.Statements), Type: v.Type, Subclass: v.SubClassOf}

@@ -81,7 +81,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 	addClassFlag(cmd, &t.class)
 	a.addVariableFlag(cmd)
 	addStrictFlag(cmd, &t.Strict)
-	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "label-property",
+	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "individuals", "label-property",
 		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit",
 		"show-labels", "endpoint", "members", "out")

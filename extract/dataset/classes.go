@@ -1,0 +1,124 @@
+package dataset
+
+import (
+	"context"
+	"iter"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/terminology"
+)
+
+// Classes as individuals: with Vocabulary.Classes, the facts of an ontology are its axioms about
+// classes. A named class is an individual, a member of itself and of its superclasses, with the
+// edges of package terminology. Class expressions and individuals to which edges lead are parts
+// of facts about classes, and are no individuals of the domain.
+
+// findClasses reads the terminology, and uses it if the options want classes, or leave it open and
+// there is nothing else.
+func (i *importer) findClasses() {
+	if i.options.Individuals == Named || i.Vocabulary.Statements != "" {
+		return
+	}
+	if i.options.Individuals != Classes && !i.hasMoreClasses() {
+		return
+	}
+	i.triples.sortTerms() // the numbers of terms change no more
+	a := newAssertions(i)
+	a.findAnnotations()
+	t := terminology.Read(i.Facts, i.nodes(), func(p facts.ID) bool { u := a.use(p); return u.isUsed && !u.annotation && !u.isType },
+		i.Vocabulary.RDFS)
+	if i.options.Individuals != Classes && !t.IsAlone() {
+		return
+	}
+	i.terminology, i.Vocabulary.Classes, i.Vocabulary.Superproperties = t, true, i.Vocabulary.RDFS
+	i.Vocabulary.RDFS, i.Vocabulary.OWLRL = false, false
+}
+
+// hasMoreClasses reports whether the statements are about more classes than members of classes. It
+// takes little time if there are many members.
+func (i *importer) hasMoreClasses() bool {
+	isA, below := i.Facts.Find(typeIRI), i.Facts.Find(rdfsNS+"subClassOf")
+	kinds := map[facts.ID]int{} // of the objects of rdf:type: 1 for classes, -1 for what has members
+	balance := 0
+	for _, t := range i.triples.all {
+		switch {
+		case t.kind != 0:
+		case t.property == below:
+			balance++
+		case t.property == isA:
+			kind, known := kinds[t.object]
+			if class := i.Facts.Term(t.object); !known && classTypes[class] {
+				kind = 1
+			} else if !known && !isSchemaClass(class) {
+				kind = -1
+			}
+			kinds[t.object] = kind
+			balance += kind
+		}
+	}
+	return balance > 0
+}
+
+// nodes yields the triples.
+func (i *importer) nodes() iter.Seq[terminology.Triple] {
+	return func(yield func(terminology.Triple) bool) {
+		for _, t := range i.triples.all {
+			if !yield(terminology.Triple{Subject: t.subject, Property: t.property, Object: t.object, Kind: t.kind}) {
+				return
+			}
+		}
+	}
+}
+
+// collectClasses fills the facts with those about classes.
+func (a *assertions) collectClasses(ctx context.Context) error {
+	isA := func(t triple) bool { return t.kind == 0 && a.use(t.property).isType }
+	for _, t := range a.triples.all {
+		switch p := a.term(t.property); {
+		case a.symbols.IsLabel(p) && t.kind != 0:
+			a.addAxiomOrLabel(t)
+		case isA(t) && roleTypes[a.term(t.object)]:
+			a.declareAs(a.term(t.subject), facts.Role)
+		}
+	}
+	t := a.terminology
+	queue := t.Classes()
+	a.Facts.Individuals = append(a.Facts.Individuals, queue...)
+	seen := map[facts.ID]bool{}
+	for _, c := range queue {
+		seen[c] = true
+		a.declareAs(a.term(c), facts.Class)
+		a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{c, c})
+	}
+	classes := len(queue)
+	for n := 0; n < len(queue); n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c := queue[n]
+		for _, d := range t.Superclasses(c) {
+			if n < classes {
+				a.Facts.Superclasses = append(a.Facts.Superclasses, facts.Tuple{c, d})
+			} else {
+				a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{c, d})
+			}
+		}
+		for _, e := range t.Edges(c) {
+			switch {
+			case !a.use(e.Property).isUsed:
+			case e.Kind != 0:
+				a.addLiteral(triple{c, e.Property, e.Value, e.Kind})
+			default:
+				a.Facts.Roles = append(a.Facts.Roles, facts.Tuple{e.Property, c, e.Value})
+				if !seen[e.Value] {
+					seen[e.Value] = true
+					queue = append(queue, e.Value)
+				}
+			}
+		}
+	}
+	for what, n := range t.Unread() {
+		a.Facts.Skip("", "", what, n)
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,23 @@
+// Package terminology reads the axioms of an ontology about classes, so that its classes can take
+// the place of individuals.
+//
+// A step of subsumption leads from a node to another one that has all of its members:
+//
+//	c rdfs:subClassOf d                           c ⊑ d
+//	c owl:equivalentClass d                       c ⊑ d and d ⊑ c
+//	c owl:intersectionOf (… d …)                  c ⊑ d
+//	d owl:unionOf (… c …), d owl:disjointUnionOf  c ⊑ d
+//	c rdf:type d                                  for the individuals that hasValue names
+//
+// The superclasses of a class are the names that steps reach from it. Its edges are the
+// restrictions that they reach: ∃r.D (owl:someValuesFrom) and r = a (owl:hasValue), for r and the
+// properties above it (rdfs:subPropertyOf). An edge is left out if another one with the same
+// property leads to something more specific. So each edge is entailed. Not each entailed edge is
+// there: nothing is classified. package queries writes the same steps as a path, over the
+// RDF of the ontology.
+//
+// [Terminology.Unread] counts the other parts of class expressions: ∀, ≤, ≥, ¬, lists of
+// individuals, inverse roles and general axioms say nothing here.
+//
+// Letters: c, d classes or class expressions; r a property; f the facts.
+package terminology

@@ -1,0 +1,323 @@
+package terminology
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/queries"
+)
+
+// A Triple is a statement. Kind is 0 if its object is a node, else that of the literal.
+type Triple struct {
+	Subject, Property, Object facts.ID
+	Kind                      uint32
+}
+
+// An Edge leads from a class by a property to a class, a class expression or an individual, or
+// to a literal of the kind.
+type Edge struct {
+	Property, Value facts.ID
+	Kind            uint32
+}
+
+// A Terminology has the axioms about classes. It is not safe for concurrent use.
+type Terminology struct {
+	f       *facts.Facts
+	classes map[facts.ID]bool
+	hidden  map[facts.ID]bool       // deprecated
+	up      map[facts.ID][]facts.ID // by one step
+	fillers map[facts.ID][]Edge     // of restrictions, without a property
+	on      map[facts.ID][]facts.ID // the properties of restrictions
+	above   map[facts.ID][]facts.ID // properties
+	first   map[facts.ID]facts.ID
+	rest    map[facts.ID]facts.ID
+	lists   [][2]facts.ID // a class and its list of operands; turned around for unions
+	unions  [][2]facts.ID
+	types   [][2]facts.ID // an individual and its class
+	reached map[facts.ID]map[facts.ID]bool // from fillers
+	unread  map[string]int
+
+	individuals map[facts.ID]bool // terms with a class that is none of RDF, RDFS or OWL
+	terms       map[facts.ID]bool // classes, properties and ontologies
+	stating     map[facts.ID]bool // subjects of statements with properties in use
+}
+
+const (
+	rdf  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfs = "http://www.w3.org/2000/01/rdf-schema#"
+	owl  = "http://www.w3.org/2002/07/owl#"
+)
+
+// unread are the parts of class expressions that are counted only, by their predicates.
+var unread = map[string]string{
+	owl + "allValuesFrom": "∀", owl + "complementOf": "¬", owl + "datatypeComplementOf": "¬", owl + "oneOf": "list of individuals",
+	owl + "maxCardinality": "≤", owl + "maxQualifiedCardinality": "≤", owl + "minCardinality": "≥", owl + "minQualifiedCardinality": "≥",
+	owl + "cardinality": "≤ and ≥", owl + "qualifiedCardinality": "≤ and ≥", owl + "hasSelf": "self restriction",
+	owl + "propertyChainAxiom": "property chain",
+}
+
+// Read reads the axioms among the triples. uses reports whether a property is in use. With
+// superproperties, edges have the properties above theirs, too.
+func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID) bool, superproperties bool) *Terminology {
+	t := &Terminology{
+		f: f, classes: map[facts.ID]bool{}, hidden: map[facts.ID]bool{}, up: map[facts.ID][]facts.ID{}, fillers: map[facts.ID][]Edge{},
+		on: map[facts.ID][]facts.ID{}, above: map[facts.ID][]facts.ID{}, first: map[facts.ID]facts.ID{}, rest: map[facts.ID]facts.ID{},
+		reached: map[facts.ID]map[facts.ID]bool{}, unread: map[string]int{}, individuals: map[facts.ID]bool{}, terms: map[facts.ID]bool{},
+		stating: map[facts.ID]bool{},
+	}
+	for x := range triples {
+		switch p := f.Term(x.Property); {
+		case x.Kind == 0 && t.addAxiom(x, p):
+		case p == owl+"hasValue":
+			t.fillers[x.Subject] = append(t.fillers[x.Subject], Edge{Value: x.Object, Kind: x.Kind})
+		case p == owl+"deprecated":
+			t.hidden[x.Subject] = f.Term(x.Object) == "true"
+		case unread[p] != "":
+			t.unread[unread[p]]++
+		case !isSchema(p) && !t.isBlank(x.Subject) && uses(x.Property):
+			t.stating[x.Subject] = true
+		}
+	}
+	for _, c := range t.types {
+		if !t.classes[c[0]] {
+			t.up[c[0]] = append(t.up[c[0]], c[1])
+		}
+	}
+	for _, c := range t.lists {
+		for d := range t.items(c[1]) {
+			t.up[c[0]] = append(t.up[c[0]], d)
+		}
+	}
+	for _, c := range t.unions {
+		for d := range t.items(c[1]) {
+			t.up[d] = append(t.up[d], c[0])
+		}
+	}
+	if !superproperties {
+		clear(t.above)
+	}
+	for r := range t.on {
+		t.on[r] = slices.DeleteFunc(t.on[r], func(p facts.ID) bool { return !t.isRead(p, uses) })
+	}
+	return t
+}
+
+// isRead reports whether the property of a restriction is one that edges can have.
+func (t *Terminology) isRead(p facts.ID, uses func(facts.ID) bool) bool {
+	if t.isBlank(p) {
+		t.unread["inverse role"]++
+		return false
+	}
+	return uses(p)
+}
+
+// addAxiom adds a statement between nodes; false if it is no part of an axiom.
+func (t *Terminology) addAxiom(x Triple, property string) bool {
+	c, d := x.Subject, x.Object
+	switch property {
+	case rdf + "type":
+		t.addType(c, d)
+	case rdfs + "subClassOf":
+		t.addClass(c)
+		t.addClass(d)
+		t.up[c] = append(t.up[c], d)
+		if t.isBlank(c) {
+			t.unread["general axiom"]++
+		}
+	case owl + "equivalentClass":
+		t.addClass(c)
+		t.addClass(d)
+		t.up[c], t.up[d] = append(t.up[c], d), append(t.up[d], c)
+	case owl + "intersectionOf":
+		t.lists = append(t.lists, [2]facts.ID{c, d})
+	case owl + "unionOf", owl + "disjointUnionOf":
+		t.unions = append(t.unions, [2]facts.ID{c, d})
+	case owl + "someValuesFrom":
+		t.fillers[c] = append(t.fillers[c], Edge{Value: d})
+	case owl + "onProperty":
+		t.on[c] = append(t.on[c], d)
+	case rdfs + "subPropertyOf":
+		t.above[c] = append(t.above[c], d)
+	case rdf + "first":
+		t.first[c] = d
+	case rdf + "rest":
+		t.rest[c] = d
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *Terminology) addType(a, class facts.ID) {
+	switch name := t.f.Term(class); {
+	case name == owl+"Class" || name == rdfs+"Class":
+		t.addClass(a)
+	case name == owl+"NamedIndividual":
+		t.individuals[a] = true
+	case isSchema(name):
+		t.terms[a] = true
+	default:
+		t.individuals[a] = true
+		t.types = append(t.types, [2]facts.ID{a, class})
+	}
+}
+
+func (t *Terminology) addClass(c facts.ID) {
+	if !t.isBlank(c) && !isSchema(t.f.Term(c)) {
+		t.classes[c], t.terms[c] = true, true
+	}
+}
+
+func (t *Terminology) isBlank(c facts.ID) bool { return queries.BlankNode(t.f.Term(c)) }
+
+func isSchema(iri string) bool {
+	return slices.ContainsFunc(queries.SchemaNamespaces(), func(ns string) bool { return strings.HasPrefix(iri, ns) })
+}
+
+// items yields the elements of a list. A list that comes back to itself ends there.
+func (t *Terminology) items(list facts.ID) iter.Seq[facts.ID] {
+	return func(yield func(facts.ID) bool) {
+		seen := map[facts.ID]bool{}
+		for ; t.first[list] != 0 && !seen[list]; list = t.rest[list] {
+			if seen[list] = true; !yield(t.first[list]) {
+				return
+			}
+		}
+	}
+}
+
+// Has reports whether the term is a class that is not deprecated.
+func (t *Terminology) Has(c facts.ID) bool { return t.classes[c] && !t.hidden[c] }
+
+// Classes returns the classes that are not deprecated, in the order of their numbers.
+func (t *Terminology) Classes() []facts.ID {
+	var out []facts.ID
+	for c := range t.classes {
+		if t.Has(c) {
+			out = append(out, c)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// IsAlone reports whether the classes are all that the statements are about: there are no
+// individuals, or fewer than classes and with no statements but their classes.
+func (t *Terminology) IsAlone() bool {
+	individuals := 0
+	for a := range t.individuals {
+		if !t.terms[a] {
+			individuals++
+		}
+	}
+	for a := range t.stating {
+		if !t.terms[a] {
+			return false
+		}
+	}
+	return len(t.classes) > 0 && (individuals == 0 || individuals < len(t.classes) && len(t.fillers) > 0)
+}
+
+// Unread returns how many parts of class expressions were not read, by what they are, and how many
+// classes are deprecated.
+func (t *Terminology) Unread() map[string]int {
+	for c := range t.hidden {
+		if t.classes[c] && t.hidden[c] {
+			t.unread["deprecated class"]++
+		}
+	}
+	return t.unread
+}
+
+// reach returns what steps reach from a node, itself included.
+func (t *Terminology) reach(c facts.ID) map[facts.ID]bool {
+	found := map[facts.ID]bool{c: true}
+	for queue := []facts.ID{c}; len(queue) > 0; {
+		next := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, d := range t.up[next] {
+			if !found[d] {
+				found[d] = true
+				queue = append(queue, d)
+			}
+		}
+	}
+	return found
+}
+
+// isBelow reports whether steps lead from one filler to another one.
+func (t *Terminology) isBelow(c, d facts.ID) bool {
+	if t.reached[c] == nil {
+		t.reached[c] = t.reach(c)
+	}
+	return t.reached[c][d]
+}
+
+// Superclasses returns the nearest named classes that steps reach from a class, a class
+// expression or an individual, sorted.
+func (t *Terminology) Superclasses(c facts.ID) (out []facts.ID) {
+	seen := map[facts.ID]bool{c: true}
+	for queue := []facts.ID{c}; len(queue) > 0; {
+		next := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, d := range t.up[next] {
+			switch {
+			case seen[d]:
+				continue
+			case t.classes[d]:
+				out = append(out, d)
+			default:
+				queue = append(queue, d)
+			}
+			seen[d] = true
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Edges returns the edges of a class or a class expression, sorted.
+func (t *Terminology) Edges(c facts.ID) (out []Edge) {
+	var all []Edge
+	for d := range t.reach(c) {
+		for _, p := range t.on[d] {
+			for _, e := range t.fillers[d] {
+				for _, r := range t.withAbove(p) {
+					all = append(all, Edge{r, e.Value, e.Kind})
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))
+	})
+	all = slices.Compact(all)
+	for _, e := range all {
+		if !slices.ContainsFunc(all, func(x Edge) bool { return t.isNarrower(x, e) }) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// isNarrower reports whether x leads by the property of e to something more specific.
+func (t *Terminology) isNarrower(x, e Edge) bool {
+	return x.Property == e.Property && x.Kind == 0 && e.Kind == 0 && x.Value != e.Value &&
+		t.isBelow(x.Value, e.Value) && !t.isBelow(e.Value, x.Value)
+}
+
+// withAbove returns the property and those above it.
+func (t *Terminology) withAbove(p facts.ID) []facts.ID {
+	all := []facts.ID{p}
+	for i := 0; i < len(all); i++ {
+		for _, q := range t.above[all[i]] {
+			if !slices.Contains(all, q) && !t.isBlank(q) {
+				all = append(all, q)
+			}
+		}
+	}
+	return all
+}

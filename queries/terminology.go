@@ -1,0 +1,119 @@
+package queries
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Queries about the classes of an ontology (Vocabulary.Classes), over its axioms in RDF. What they
+// ask for is what package extract/terminology reads.
+
+// subsumption is a path from a class or class expression to all that it is below.
+func (t *translator) subsumption() string {
+	const operands = "/rdf:rest*/rdf:first"
+	return t.withPrefixes("(rdfs:subClassOf|owl:equivalentClass|^owl:equivalentClass|owl:intersectionOf" + operands +
+		"|^((owl:unionOf|owl:disjointUnionOf)" + operands + "))*")
+}
+
+// w3cName matches names with the prefixes of the W3C.
+var w3cName = regexp.MustCompile(`\b(rdf|rdfs|owl):\w+`)
+
+// withPrefixes replaces such names in the text by those of the query.
+func (t *translator) withPrefixes(text string) string {
+	return w3cName.ReplaceAllStringFunc(text, func(name string) string {
+		prefix, local, _ := strings.Cut(name, ":")
+		return t.iri(wellKnown[prefix] + local)
+	})
+}
+
+// subsumed returns the pattern that v is below the class. Values may be individuals, which are members
+// of classes below it.
+func (t *translator) subsumed(v, class string) string {
+	path := t.subsumption()
+	if v != root {
+		path = "a?/" + path
+	}
+	return fmt.Sprintf("%s %s %s .\n", v, path, t.iri(class))
+}
+
+// required returns the pattern that an axiom about v requires the value w of the property: a
+// restriction that v is below.
+func (t *translator) required(v, property, w string) string {
+	r, on := t.newVariable("restriction"), "owl:onProperty"
+	if t.o.Vocabulary.Superproperties {
+		on += "/rdfs:subPropertyOf*"
+	}
+	return fmt.Sprintf("%s %s %s .\n%[3]s %[4]s %[5]s .\n%[3]s %[6]s %[7]s .\n", v, t.subsumption(), r,
+		t.withPrefixes(on), t.iri(property), t.withPrefixes("owl:someValuesFrom|owl:hasValue"), w)
+}
+
+// requiredEdge completes an atom with the pattern for any of the roles, none of which is a closure.
+func (t *translator) requiredEdge(a atom, roles []dl.Role) atom {
+	var branches []string
+	for _, r := range roles {
+		if r.Closure != dl.NoClosure || r.Inverse {
+			t.fail(fmt.Errorf("%w: %s: axioms about classes have no chains and no inverse steps in one query", ErrOptions, r))
+			return a
+		}
+		branches = append(branches, t.required(a.subject, r.IRI, a.object))
+	}
+	if a.text = branches[0]; len(branches) > 1 {
+		a.text = "{\n" + strings.Join(branches, "} UNION {\n") + "}\n"
+	}
+	return a
+}
+
+// onlyNarrowest excludes a value for which axioms about v require a more specific one. Only
+// concepts see the difference that count values, or say what is not true of them.
+func (t *translator) onlyNarrowest(g *group, e some, v, w string) {
+	if !t.o.Vocabulary.Classes || e.n == 1 && !e.role.Inverse && isPositive(e.all) {
+		return
+	}
+	if e.role.Inverse {
+		v, w = w, v
+	}
+	narrow, path := t.newVariable("narrower"), t.subsumption()
+	g.filters = append(g.filters, fmt.Sprintf("FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
+		t.required(v, e.role.IRI, narrow), narrow, path, w))
+}
+
+// isPositive reports whether the conditions hold for all that is below what they hold for.
+func isPositive(e all) bool {
+	if len(e.neg) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(e.pos, func(c safe) bool {
+		switch c := c.(type) {
+		case class, value:
+			return false
+		case some:
+			return c.n > 1 || c.role.Inverse || !isPositive(c.all)
+		case either:
+			return !isPositive(all{pos: c.of})
+		case all:
+			return !isPositive(c)
+		}
+		return true
+	})
+}
+
+// addClasses adds that v is a named class that is in use, or only what it is not if the group
+// binds it.
+func (t *translator) addClasses(g *group, v string, isBound bool) {
+	if !isBound {
+		g.addBlock(t.withPrefixes(fmt.Sprintf("{\nSELECT DISTINCT %[1]s\nWHERE {\n"+
+			"{\n%[1]s a owl:Class .\n} UNION {\n%[1]s a rdfs:Class .\n} UNION {\n%[1]s rdfs:subClassOf|owl:equivalentClass %[2]s .\n"+
+			"} UNION {\n%[3]s rdfs:subClassOf|owl:equivalentClass %[1]s .\n}\n}\n}\n", v, t.newVariable("object"), t.newVariable("subject"))),
+			v, true)
+	}
+	test := fmt.Sprintf("isIRI(%s)", v)
+	if !isBound {
+		test += " && " + t.outsideCondition(v, SchemaNamespaces())
+	}
+	g.filters = append(g.filters, "FILTER("+test+")\n")
+	g.minus = append(g.minus, t.withPrefixes(fmt.Sprintf("MINUS { %s owl:deprecated true }\n", v)))
+}
