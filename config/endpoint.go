@@ -41,7 +41,7 @@ func (c *Config) endpointSettings() []Setting {
 			Help: "dialect of the engine: auto (ask the endpoint), standard, virtuoso, fuseki, blazegraph, oxigraph",
 		},
 		{
-			Name: "method", Group: Endpoint, Arg: "M",
+			Name: "method", PresetOnly: true, Group: Endpoint, Arg: "M",
 			Value: &c.Method, OneOf: []string{Auto, string(connector.PostForm), string(connector.Get), string(connector.PostDirect)},
 			Help: "how queries are sent: post (as a form), get, post-direct, or auto (the first that the endpoint takes)",
 		},

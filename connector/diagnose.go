@@ -128,7 +128,7 @@ func (c *Client) hint(resp *http.Response, body []byte) string {
 		if c.o.Remote || c.o.Method == "" { // then genus has tried all
 			return "it does not take queries sent this way: check the URL"
 		}
-		return "it does not take queries sent this way: use another --method (post, get or post-direct)"
+		return "it does not take queries sent this way: a preset with another method says how (post, get or post-direct)"
 	case http.StatusNotAcceptable:
 		return "it cannot answer in JSON (application/sparql-results+json)"
 	case http.StatusTooManyRequests:

@@ -25,6 +25,7 @@ type (
 const (
 	Named   = dataset.Named
 	Classes = dataset.Classes
+	Auto    = dataset.Auto
 )
 
 // ImportFiles reads RDF files, see dataset.ImportFiles.

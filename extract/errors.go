@@ -61,7 +61,7 @@ func (e *UnknownExamplesError) Error() string {
 	if e.Found != "" {
 		return s + e.Found
 	}
-	s += "check the spelling and the prefix (classes and properties are not individuals)"
+	s += "check the spelling and the prefix (classes and properties are not individuals, unless --individuals classes says so)"
 	if e.Hint != "" {
 		s += "; " + e.Hint
 	}

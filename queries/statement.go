@@ -21,8 +21,10 @@ func (e value) add(t *translator, g *group, v string) {
 		filter = "FILTER(" + t.filter(c, w) + ")\n"
 		explained = explained || isTemporal(kind)
 	}
-	text, left := t.required(v, c.Feature, w), filter
-	if !t.o.Vocabulary.Classes {
+	var text, left string
+	if t.o.Vocabulary.Classes {
+		text, left = t.required(v, c.Feature, w), filter
+	} else {
 		text, left = t.engine.valueOf(t, v, t.o.Axioms.features(c.Feature), w, filter)
 	}
 	if explained {
@@ -92,10 +94,10 @@ type step struct {
 // edge returns the pattern that w is a successor of v by one of the roles. For a
 // transitive role it is a path of one or more steps by its roles.
 func (t *translator) edge(v string, roles []dl.Role, w string) atom {
-	a, turned := between(v, roles, w)
 	if t.o.Vocabulary.Classes {
-		return t.requiredEdge(a, turned)
+		return t.requiredEdge(v, roles[0], w)
 	}
+	a, turned := between(v, roles, w)
 	if closure := roles[0].Closure; closure != dl.NoClosure {
 		turned[0] = turned[0].Step()
 		return t.engine.path(t, a, []step{{turned, true, closure == dl.Star}})

@@ -12,10 +12,15 @@ import (
 // Queries about the classes of an ontology (Vocabulary.Classes), over its axioms in RDF. What they
 // ask for is what package extract/terminology reads.
 
-// subsumption is a path from a class or class expression to all that it is below.
-func (t *translator) subsumption() string {
+// subsumption is a path from v to all that it is below. Values may be individuals, which are below their
+// classes.
+func (t *translator) subsumption(v string) string {
 	const operands = "/rdf:rest*/rdf:first"
-	return t.withPrefixes("(rdfs:subClassOf|owl:equivalentClass|^owl:equivalentClass|owl:intersectionOf" + operands +
+	first := "a?/"
+	if v == root {
+		first = ""
+	}
+	return t.withPrefixes(first + "(rdfs:subClassOf|owl:equivalentClass|^owl:equivalentClass|owl:intersectionOf" + operands +
 		"|^((owl:unionOf|owl:disjointUnionOf)" + operands + "))*")
 }
 
@@ -30,14 +35,9 @@ func (t *translator) withPrefixes(text string) string {
 	})
 }
 
-// subsumed returns the pattern that v is below the class. Values may be individuals, which are members
-// of classes below it.
+// subsumed returns the pattern that v is below the class.
 func (t *translator) subsumed(v, class string) string {
-	path := t.subsumption()
-	if v != root {
-		path = "a?/" + path
-	}
-	return fmt.Sprintf("%s %s %s .\n", v, path, t.iri(class))
+	return fmt.Sprintf("%s %s %s .\n", v, t.subsumption(v), t.iri(class))
 }
 
 // required returns the pattern that an axiom about v requires the value w of the property: a
@@ -47,36 +47,26 @@ func (t *translator) required(v, property, w string) string {
 	if t.o.Vocabulary.Superproperties {
 		on += "/rdfs:subPropertyOf*"
 	}
-	return fmt.Sprintf("%s %s %s .\n%[3]s %[4]s %[5]s .\n%[3]s %[6]s %[7]s .\n", v, t.subsumption(), r,
+	return fmt.Sprintf("%s %s %s .\n%[3]s %[4]s %[5]s .\n%[3]s %[6]s %[7]s .\n", v, t.subsumption(v), r,
 		t.withPrefixes(on), t.iri(property), t.withPrefixes("owl:someValuesFrom|owl:hasValue"), w)
 }
 
-// requiredEdge completes an atom with the pattern for any of the roles, none of which is a closure.
-func (t *translator) requiredEdge(a atom, roles []dl.Role) atom {
-	var branches []string
-	for _, r := range roles {
-		if r.Closure != dl.NoClosure || r.Inverse {
-			t.fail(fmt.Errorf("%w: %s: axioms about classes have no chains and no inverse steps in one query", ErrOptions, r))
-			return a
-		}
-		branches = append(branches, t.required(a.subject, r.IRI, a.object))
+// requiredEdge returns the pattern that an axiom about v requires the value w of the role. Axioms about
+// classes say nothing of inverse roles, and no path has the steps of a closure.
+func (t *translator) requiredEdge(v string, role dl.Role, w string) atom {
+	if role.Closure != dl.NoClosure || role.Inverse {
+		t.fail(fmt.Errorf("%w: %s: concepts about classes have neither inverse roles nor closures", ErrOptions, role.IRI))
 	}
-	if a.text = branches[0]; len(branches) > 1 {
-		a.text = "{\n" + strings.Join(branches, "} UNION {\n") + "}\n"
-	}
-	return a
+	return atom{subject: v, object: w, text: t.required(v, role.IRI, w)}
 }
 
 // onlyNarrowest excludes a value for which axioms about v require a more specific one. Only
 // concepts see the difference that count values, or say what is not true of them.
 func (t *translator) onlyNarrowest(g *group, e some, v, w string) {
-	if !t.o.Vocabulary.Classes || e.n == 1 && !e.role.Inverse && isPositive(e.all) {
+	if !t.o.Vocabulary.Classes || e.n == 1 && isPositive(e.all) {
 		return
 	}
-	if e.role.Inverse {
-		v, w = w, v
-	}
-	narrow, path := t.newVariable("narrower"), t.subsumption()
+	narrow, path := t.newVariable("narrower"), t.subsumption(w)
 	g.filters = append(g.filters, fmt.Sprintf("FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
 		t.required(v, e.role.IRI, narrow), narrow, path, w))
 }
@@ -91,7 +81,7 @@ func isPositive(e all) bool {
 		case class, value:
 			return false
 		case some:
-			return c.n > 1 || c.role.Inverse || !isPositive(c.all)
+			return c.n > 1 || !isPositive(c.all)
 		case either:
 			return !isPositive(all{pos: c.of})
 		case all:

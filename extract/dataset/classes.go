@@ -2,9 +2,14 @@ package dataset
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/terminology"
 )
 
@@ -16,7 +21,7 @@ import (
 // findClasses reads the terminology, and uses it if the options want classes, or leave it open and
 // there is nothing else.
 func (i *importer) findClasses() {
-	if i.options.Individuals == Named || i.Vocabulary.Statements != "" {
+	if i.options.Individuals != Classes && i.options.Individuals != Auto || i.Vocabulary.Statements != "" {
 		return
 	}
 	if i.options.Individuals != Classes && !i.hasMoreClasses() {
@@ -82,13 +87,18 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 		}
 	}
 	t := a.terminology
-	queue := t.Classes()
+	queue, deprecated := t.Classes()
 	a.Facts.Individuals = append(a.Facts.Individuals, queue...)
 	seen := map[facts.ID]bool{}
-	for _, c := range queue {
-		seen[c] = true
-		a.declareAs(a.term(c), facts.Class)
-		a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{c, c})
+	for i, c := range slices.Concat(queue, deprecated) {
+		if i < len(queue) {
+			seen[c] = true
+			a.declareAs(a.term(c), facts.Class)
+			a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{c, c})
+		}
+		for _, d := range t.Superclasses(c) {
+			a.Facts.Superclasses = append(a.Facts.Superclasses, facts.Tuple{c, d})
+		}
 	}
 	classes := len(queue)
 	for n := 0; n < len(queue); n++ {
@@ -96,10 +106,12 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 			return ctx.Err()
 		}
 		c := queue[n]
-		for _, d := range t.Superclasses(c) {
-			if n < classes {
-				a.Facts.Superclasses = append(a.Facts.Superclasses, facts.Tuple{c, d})
-			} else {
+		switch {
+		case n < classes:
+		case t.IsClass(c): // a deprecated one
+			a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{c, c})
+		default:
+			for _, d := range t.Superclasses(c) {
 				a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{c, d})
 			}
 		}
@@ -117,8 +129,20 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 			}
 		}
 	}
-	for what, n := range t.Unread() {
-		a.Facts.Skip("", "", what, n)
-	}
+	a.Warnings = append(a.Warnings, describeRead(t, len(a.Facts.Individuals), len(a.Facts.Roles)))
 	return ctx.Err()
+}
+
+// describeRead says what was read of the axioms.
+func describeRead(t *terminology.Terminology, classes, edges int) string {
+	text := fmt.Sprintf("the individuals are %s classes with %s values that axioms require", graph.Thousands(classes), graph.Thousands(edges))
+	unread := t.Unread()
+	var list []string
+	for _, what := range slices.Sorted(maps.Keys(unread)) {
+		list = append(list, fmt.Sprintf("%s (%s)", what, graph.Thousands(unread[what])))
+	}
+	if len(list) > 0 {
+		text += "; not read: " + strings.Join(list, ", ")
+	}
+	return text
 }

@@ -27,6 +27,7 @@ import (
 const (
 	Named   = "named"
 	Classes = "classes"
+	Auto    = "auto"
 )
 
 // ImportOptions configure the reading of RDF files. The zero value is usable.
@@ -37,7 +38,7 @@ type ImportOptions struct {
 	// these, by the statements of the files. stated returns some with the property, as pairs of
 	// subject and object; an empty subject or object is any.
 	Recognise func(stated func(subject, property, object string) [][2]string) (graph.Vocabulary, graph.Exclusions)
-	// Individuals are Named, Classes or "": classes if there is nothing else.
+	// Individuals are Named (or empty), Classes, or Auto: classes if there is nothing else.
 	Individuals string
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)

@@ -3,6 +3,7 @@ package terminology
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ type Terminology struct {
 	rest    map[facts.ID]facts.ID
 	lists   [][2]facts.ID // a class and its list of operands; turned around for unions
 	unions  [][2]facts.ID
-	types   [][2]facts.ID // an individual and its class
+	types   [][2]facts.ID                  // an individual and its class
 	reached map[facts.ID]map[facts.ID]bool // from fillers
 	unread  map[string]int
 
@@ -189,36 +190,31 @@ func (t *Terminology) items(list facts.ID) iter.Seq[facts.ID] {
 	}
 }
 
-// Has reports whether the term is a class that is not deprecated.
-func (t *Terminology) Has(c facts.ID) bool { return t.classes[c] && !t.hidden[c] }
+// IsClass reports whether the term is a named class.
+func (t *Terminology) IsClass(c facts.ID) bool { return t.classes[c] }
 
-// Classes returns the classes that are not deprecated, in the order of their numbers.
-func (t *Terminology) Classes() []facts.ID {
-	var out []facts.ID
-	for c := range t.classes {
-		if t.Has(c) {
-			out = append(out, c)
+// Classes returns the classes, in the order of their numbers, and those that are deprecated.
+func (t *Terminology) Classes() (current, deprecated []facts.ID) {
+	for _, c := range slices.Sorted(maps.Keys(t.classes)) {
+		if t.hidden[c] {
+			deprecated = append(deprecated, c)
+		} else {
+			current = append(current, c)
 		}
 	}
-	slices.Sort(out)
-	return out
+	return current, deprecated
 }
 
-// IsAlone reports whether the classes are all that the statements are about: there are no
-// individuals, or fewer than classes and with no statements but their classes.
+// IsAlone reports whether the statements are about classes only: there are no individuals.
 func (t *Terminology) IsAlone() bool {
-	individuals := 0
-	for a := range t.individuals {
-		if !t.terms[a] {
-			individuals++
+	for _, others := range []map[facts.ID]bool{t.individuals, t.stating} {
+		for a := range others {
+			if !t.terms[a] {
+				return false
+			}
 		}
 	}
-	for a := range t.stating {
-		if !t.terms[a] {
-			return false
-		}
-	}
-	return len(t.classes) > 0 && (individuals == 0 || individuals < len(t.classes) && len(t.fillers) > 0)
+	return len(t.classes) > 0
 }
 
 // Unread returns how many parts of class expressions were not read, by what they are, and how many

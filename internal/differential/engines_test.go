@@ -59,6 +59,7 @@ func TestEngines(t *testing.T) {
 			}
 			compare(t, e)
 			t.Run("statements", func(t *testing.T) { compareStatements(t, e) })
+			t.Run("classes", func(t *testing.T) { compareClasses(t, e) })
 		})
 	}
 }

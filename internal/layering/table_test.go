@@ -85,9 +85,10 @@ var table = map[string]row{
 	"extract/crawl": {ours: []string{"extract/graph", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
 		ours: []string{"queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile",
-			"extract/entail", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
+			"extract/entail", "extract/terminology", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
 	},
-	"extract/classes": {ours: []string{"queries", "extract/graph"}},
+	"extract/terminology": {ours: []string{"queries", "extract/facts"}},
+	"extract/classes":     {ours: []string{"queries", "extract/graph"}},
 	"extract/rdffile": {ours: []string{"internal/iri"}, others: []string{knakkRDF, goRDFlib, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
 		"github.com/piprate/json-gold/ld", xText}},
 	"extract/entail": {ours: onlyDL, others: []string{knakkRDF}},

@@ -56,6 +56,14 @@ func Consistent(t testing.TB, dir, source string) map[string]string {
 	return runJava(t, "Consistent.java", dir, source)
 }
 
+// Entailed makes HermiT classify the ontology name.ttl for every name in the folder, and compare what it
+// entails with the claims in name.tsv (see Entailed.java). It returns by name the number of claims that
+// are not entailed, of all claims, and of what is entailed, and the first wrong claim.
+func Entailed(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	return runJava(t, "Entailed.java", dir)
+}
+
 // Template makes ROBOT read the template name.csv for every name in the folder, with the
 // ontology in the source file as its input. It returns by name the number of axioms, or which are
 // not those of name.ttl.
