@@ -61,7 +61,7 @@ func (e *UnknownExamplesError) Error() string {
 	if e.Found != "" {
 		return s + e.Found
 	}
-	s += "check the spelling and the prefix (classes and properties are not individuals, unless --individuals classes says so)"
+	s += "check the spelling and the prefix (classes and properties are not individuals)"
 	if e.Hint != "" {
 		s += "; " + e.Hint
 	}

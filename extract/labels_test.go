@@ -163,6 +163,6 @@ func TestElsewhere(t *testing.T) {
 	warnings := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan"}, o).Warnings
 	check.That(t, len(warnings) <= 0, "all have statements: %q", warnings)
 	_, _, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
-	check.That(t, err != nil && strings.HasSuffix(err.Error(), "(classes and properties are not individuals, unless --individuals classes says so); "+other),
+	check.That(t, err != nil && strings.HasSuffix(err.Error(), "(classes and properties are not individuals); "+other),
 		"unknown: %v", err)
 }

@@ -307,6 +307,9 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 		}
 		for _, c := range w.classes[b] {
 			id, _ := w.s.Signature().Atom(c)
+			if depth == 0 && w.s.IsOwnName(id) {
+				continue
+			}
 			if in[id]++; in[id] == 1 {
 				add(target{path: p, kind: toClass, x: uint32(id)})
 			} else if counting && in[id] <= mostNumber {

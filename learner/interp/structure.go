@@ -106,6 +106,12 @@ func (s *Structure) IsClass(a Individual) bool {
 	return s.onlyDomain && s.domain != nil && s.domain.Test(uint(a))
 }
 
+// IsOwnName reports whether the concept name is that of a class without subclasses. At an example it says
+// no more than a nominal.
+func (s *Structure) IsOwnName(c ConceptID) bool {
+	return s.onlyDomain && s.domain != nil && s.atoms[c].IntersectionCardinality(s.domain) == 1
+}
+
 // Atom returns the extension of an atomic concept. The caller must not change it.
 func (s *Structure) Atom(c ConceptID) Set { return s.atoms[c] }
 

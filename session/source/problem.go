@@ -139,8 +139,18 @@ func (s Use) Whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 func (s Use) loaded(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (*Problem, error) {
 	p := &Problem{Source: s.Source, Examples: ex}
 	var err error
-	p.Problem, p.Info, err = s.Source.shared().structure(ctx, data, ex, o)
+	if p.Problem, p.Info, err = s.Source.shared().structure(ctx, data, ex, o); err == nil && p.Info.Vocabulary.Classes {
+		p.Hidden = slices.Concat(p.Hidden, ownNames(p.Structure, ex))
+	}
 	return p, err
+}
+
+// ownNames returns the examples that are classes without subclasses: their names say no more than nominals.
+func ownNames(s *interp.Structure, ex extract.Examples) []string {
+	return slices.DeleteFunc(ex.All(), func(iri string) bool {
+		id, ok := s.Signature().Atom(dl.Name{IRI: iri})
+		return !ok || !s.IsOwnName(id)
+	})
 }
 
 func (s Use) loadOptions() extract.LoadOptions {
