@@ -118,7 +118,8 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if i.options.Progress == nil {
 		i.options.Progress = func(graph.Progress) {}
 	}
-	i.triples.facts = i.Facts
+	terms := facts.NewTerms()
+	i.triples.facts, i.triples.id = i.Facts, terms.ID
 	for n, path := range paths {
 		i.options.Progress(graph.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.readFile(ctx, path); err != nil {
@@ -128,6 +129,8 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if err := i.readTriples(ctx); err != nil {
 		return err
 	}
+	i.triples.renumber(i.Facts.Take(terms))
+	i.triples.id = i.Facts.ID
 	i.recognise()
 	i.warnOfImports()
 	i.findClasses()
@@ -309,6 +312,7 @@ func (i *importer) warnOfImports() {
 // triples holds the triples of all files, with numbered terms. The texts of literals are terms, too.
 type triples struct {
 	facts   *facts.Facts
+	id      func(term string) facts.ID // numbers a term; safe for concurrent use while files are read
 	all     []triple
 	kinds   []literalKind // from 1
 	compact int           // the number of triples at which repetitions are dropped next
@@ -353,33 +357,35 @@ func (x triple) objectOf() facts.ID {
 
 // prepare returns a function that adds the triples. Several may be prepared at the same time.
 func (t *triples) prepare(b rdffile.Batch) (add func()) {
-	texts, kinds := make([]string, len(b.Terms)), make([]uint32, len(b.Terms))
-	found := map[[2]string]uint32{} // the kinds of literals, from 1
+	ids, kinds := make([]facts.ID, len(b.Terms)), make([]uint32, len(b.Terms))
+	var found []literalKind // of the literals, from 1 in kinds
+	var last [2]string      // the datatype and the language of the literal before
+	at, collapses := 0, false
 	for i, x := range b.Terms {
 		literal, ok := x.(rdf.Literal)
 		if !ok {
-			texts[i] = nodeName(x)
+			ids[i] = t.id(nodeName(x))
 			continue
 		}
-		datatype := literal.DataType.String()
-		if texts[i] = literal.String(); datatype != dl.XSD+"string" {
-			if k, ok := dl.KindOf(datatype); ok && k != dl.String { // white space collapses (XML Schema, part 2, section 4.3.6)
-				texts[i] = strings.Trim(texts[i], " \t\r\n")
+		datatype, lang, text := literal.DataType.String(), literal.Lang(), literal.String()
+		if datatype != last[0] || lang != last[1] || len(found) == 0 {
+			last = [2]string{datatype, lang}
+			kind := literalKind{t.id(datatype), t.id(lang), t.id(strings.ToLower(lang))}
+			if at = slices.Index(found, kind); at < 0 {
+				at, found = len(found), append(found, kind)
 			}
+			k, ok := dl.KindOf(datatype)
+			collapses = ok && k != dl.String // white space (XML Schema, part 2, section 4.3.6)
 		}
-		kind := [2]string{datatype, literal.Lang()}
-		if found[kind] == 0 {
-			found[kind] = uint32(len(found) + 1)
+		if collapses {
+			text = strings.Trim(text, " \t\r\n")
 		}
-		kinds[i] = found[kind]
+		ids[i], kinds[i] = t.id(text), uint32(at+1)
 	}
 	return func() {
-		ids, kindIDs := make([]facts.ID, len(texts)), make([]uint32, len(found)+1)
-		for i, text := range texts {
-			ids[i] = t.facts.ID(text)
-		}
-		for kind, i := range found {
-			kindIDs[i] = t.kindID(literalKind{t.facts.ID(kind[0]), t.facts.ID(kind[1]), t.facts.ID(strings.ToLower(kind[1]))})
+		kindIDs := make([]uint32, len(found)+1)
+		for i, kind := range found {
+			kindIDs[i+1] = t.kindID(kind)
 		}
 		for _, x := range b.Triples {
 			t.all = append(t.all, triple{ids[x[0]], ids[x[1]], ids[x[2]], kindIDs[kinds[x[2]]]})
@@ -404,15 +410,17 @@ func (t *triples) kindID(kind literalKind) uint32 {
 
 // sortTerms numbers the terms in alphabetical order.
 func (t *triples) sortTerms() {
-	number := t.facts.SortTerms()
-	if number == nil {
-		return
+	if number := t.facts.SortTerms(); number != nil {
+		t.renumber(func(id facts.ID) facts.ID { return number[id] })
 	}
+}
+
+func (t *triples) renumber(number func(facts.ID) facts.ID) {
 	for i, x := range t.all {
-		t.all[i] = triple{number[x.subject], number[x.property], number[x.object], x.kind}
+		t.all[i] = triple{number(x.subject), number(x.property), number(x.object), x.kind}
 	}
 	for i, k := range t.kinds {
-		t.kinds[i] = literalKind{number[k.datatype], number[k.lang], number[k.lower]}
+		t.kinds[i] = literalKind{number(k.datatype), number(k.lang), number(k.lower)}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // TestRepetitions: repeated triples take no memory, and the order of the others stays.
 func TestRepetitions(t *testing.T) {
 	f := facts.New()
-	all := triples{facts: f}
+	all := triples{facts: f, id: f.ID}
 	a, _ := rdf.NewIRI("u:0")
 	b, _ := rdf.NewIRI("u:1")
 	literal := rdf.NewTypedLiteral("1", b)

@@ -1,7 +1,7 @@
 // Package facts stores statements about individuals in little memory: terms are numbered,
 // and a statement is a tuple of numbers.
 //
-// A single goroutine fills a [Facts]. After [Facts.Sort] the Facts does not change, does not
+// A single goroutine fills a [Facts]; [Terms] number terms for several. After [Facts.Sort] the Facts does not change, does not
 // depend on the order in which it was filled, and is safe for concurrent use.
 package facts
 
@@ -192,44 +192,6 @@ func (f *Facts) SortLabels() {
 	})
 }
 
-// sortUnique sorts the list in place and returns it without duplicates.
-func sortUnique[T comparable](list []T, compare func(a, b T) int) []T {
-	slices.SortFunc(list, compare)
-	return slices.Clip(slices.Compact(list))
-}
-
-// sortByKeys sorts the list by its keys, the first of which counts most, and returns it without
-// duplicates. All keys are below n. A long list is sorted by counting, from the last key on.
-func sortByKeys[T comparable](list []T, n int, keys ...func(T) uint32) []T {
-	if len(list) < n/8 {
-		return sortUnique(list, func(a, b T) int {
-			for _, key := range keys {
-				if c := cmp.Compare(key(a), key(b)); c != 0 {
-					return c
-				}
-			}
-			return 0
-		})
-	}
-	sorted, next := make([]T, len(list)), make([]uint32, n+1)
-	for _, key := range slices.Backward(keys) {
-		clear(next)
-		for _, x := range list {
-			next[key(x)+1]++
-		}
-		for i := range n {
-			next[i+1] += next[i]
-		}
-		for _, x := range list {
-			at := &next[key(x)]
-			sorted[*at] = x
-			*at++
-		}
-		list, sorted = sorted, list
-	}
-	return slices.Clip(slices.Compact(list))
-}
-
 // SortTerms numbers the terms in alphabetical order, in the facts, too. It returns the new number of
 // each old one, nil if they are in order.
 func (f *Facts) SortTerms() (number []ID) {
@@ -269,16 +231,28 @@ func (f *Facts) SortTerms() (number []ID) {
 	return number
 }
 
-// ranks returns the position of each term in alphabetical order, by number.
+// ranks returns the position of each term in alphabetical order, by number. Only those that are not sorted
+// yet are compared with each other.
 func (f *Facts) ranks() []uint32 {
-	ids := make([]ID, len(f.terms))
-	for i := range ids {
-		ids[i] = ID(i)
+	type numbered struct {
+		text string
+		id   ID
 	}
-	slices.SortFunc(ids, func(a, b ID) int { return strings.Compare(f.terms[a], f.terms[b]) })
-	rank := make([]uint32, len(ids))
-	for i, id := range ids {
-		rank[id] = uint32(i)
+	compare := func(a, b numbered) int { return strings.Compare(a.text, b.text) }
+	list := make([]numbered, len(f.terms))
+	for i, text := range f.terms {
+		list[i] = numbered{text, ID(i)}
+	}
+	sorted := sortParallel(list[f.sorted:], func(part []numbered) []numbered {
+		slices.SortFunc(part, compare)
+		return part
+	}, compare)
+	if len(sorted) < len(list) {
+		sorted = merge(list[:f.sorted], sorted, compare)
+	}
+	rank := make([]uint32, len(sorted))
+	for i, x := range sorted {
+		rank[x.id] = uint32(i)
 	}
 	return rank
 }
