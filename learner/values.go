@@ -58,7 +58,7 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 		weights[a] = p.NegWeight(i)
 	}
 	if len(features) > 0 {
-		out.outdegree = largestOutdegree(s, roles, reach)
+		out.outdegree = largestOutdegree(s, roles, reach, steps)
 	}
 	out.features = make([]threshold.Feature, len(s.Signature().Features()))
 	for _, f := range features {
@@ -73,11 +73,11 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 }
 
 // largestOutdegree returns the largest number of successors by one of the roles of an
-// individual within reach.
-func largestOutdegree(s *interp.Structure, roles []interp.RoleID, reach []int32) (most int) {
+// individual within reach. Concepts do not look at the successors of those that are steps away.
+func largestOutdegree(s *interp.Structure, roles []interp.RoleID, reach []int32, steps int) (most int) {
 	for _, r := range roles {
 		s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
-			if reach[a] >= 0 {
+			if reach[a] >= 0 && (steps < 0 || int(reach[a]) < steps) {
 				most = max(most, len(successors))
 			}
 		})

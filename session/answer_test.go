@@ -117,7 +117,7 @@ func TestAnswerKept(t *testing.T) {
 				r.Interrupted == test.interrupted && r.Query != "", "%q, interrupted %t, query %q", r.Proof(), r.Interrupted, r.Query)
 			check.That(t, r.Verdict != nil && r.ConfirmErr == nil && len(r.Verdict.Mismatches()) <= 0 && len(r.Verdict.Examples) == 8,
 				"not confirmed: %+v, %v", r.Verdict, r.ConfirmErr)
-			if j := r.Document(nil); j.Optimal || j.Unproved == "" || j.Interrupted != test.interrupted {
+			if j := r.Document(true); j.Optimal || j.Unproved == "" || j.Interrupted != test.interrupted {
 				t.Errorf("as JSON: optimal %t, unproved %q, interrupted %t", j.Optimal, j.Unproved, j.Interrupted)
 			}
 		})
@@ -146,7 +146,7 @@ func TestPositivesOnly(t *testing.T) {
 // Labels that were refused are missing, and nothing else.
 func TestAnswerWithoutLabels(t *testing.T) {
 	r, _, _, err := answering(t.Context(), t, func(*config.Config, *answer.Task) {}, func(r *answer.Result) {
-		j := r.Detailed()
+		j := r.Document(true)
 		check.That(t, j.English == "things that have the citizen c0", "shown is %q", j.English)
 	}, func(_ int, query string) error {
 		if strings.Contains(query, "rdf-schema#label") {
@@ -155,7 +155,7 @@ func TestAnswerWithoutLabels(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	notes := r.Document(nil).RankingNotes
+	notes := r.Document(true).RankingNotes
 	check.That(t, len(notes) != 0 && strings.HasPrefix(notes[0], "labels are missing"), "notes %q", notes)
 }
 

@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/cmd/genus/serve"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/check"
@@ -38,7 +39,6 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/session/answer"
 )
 
 var (
@@ -146,13 +146,13 @@ func (u *user) choose(n int, target dl.Concept) {
 }
 
 // learn learns, and returns the time to the first result by both clocks.
-func (u *user) learn() (r answer.DetailedDocument, wall, cpu time.Duration) {
+func (u *user) learn() (r api.LearnOutput, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
 	var job struct {
 		ID string `json:"id"`
 	}
-	u.post("/api/jobs", map[string]any{"options": map[string]any{"engine": *engineName, "prefer": "smallest"}}, &job)
+	u.post("/api/jobs", map[string]any{"detail": true, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}}, &job)
 	res, err := http.Get(u.url + "/api/jobs/" + job.ID + "/events")
 	require.NoError(u.t, err)
 	defer func() { _ = res.Body.Close() }()
@@ -192,7 +192,7 @@ func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
 }
 
 // mark marks a match that is wrong, a member that is missing, or a match that is right.
-func (u *user) mark(r answer.DetailedDocument) {
+func (u *user) mark(r api.LearnOutput) {
 	require.That(u.t, r.Concept != nil, "no concept")
 	right := u.members(u.target)
 	found := u.members(r.Concept.DL)

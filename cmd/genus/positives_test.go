@@ -22,6 +22,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/cmd/genus/command"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/cmd/genus/serve"
@@ -274,7 +275,7 @@ func (w *ways) overMCP(t *testing.T, pos []string) {
 	in := &sdk.CallToolParams{Name: "learn", Arguments: map[string]any{"pos": pos}}
 	r := require.Value(w.client.CallTool(t.Context(), in))(t)
 	b := require.Value(json.Marshal(r.StructuredContent))(t)
-	var out mcp.LearnOutput
+	var out api.LearnOutput
 	if err := json.Unmarshal(b, &out); r.IsError || err != nil || out.Concept == nil && out.Failure == "" {
 		shown, _ := json.Marshal(r.Content)
 		if leadsNowhere(string(shown)) {

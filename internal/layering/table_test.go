@@ -105,7 +105,7 @@ var table = map[string]row{
 	"cmd/genus/command":  {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
 	"cmd/genus/api": { // The doors open sessions through package genus, and use the rooms below it for the rest.
-		ours:   []string{"internal/say", ".", "session/...", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		ours:   []string{"internal/say", ".", "session/...", "config", "extract", "learner", "learner/enrich", "learner/dl", "learner/interp", "learner/syntax"},
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {

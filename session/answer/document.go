@@ -17,51 +17,45 @@ import (
 
 // A Document is a result in JSON, version 1. Later versions of genus only add fields.
 //
-// Names in concept.dl and concept.manchester are whole IRIs, or have the prefixes of the
-// user's settings, so that genus query reads them back. concept, sparql and score are
-// null if no concept was found. anchor is null if the query asks for all members,
-// endpoint if there is none. In an entry of removed, role is the IRI of the feature if
-// feature is set, and empty if values says that some nominals or strings are not used.
+// Names in concept.dl and concept.manchester are whole IRIs, or have the prefixes of the source, so
+// that genus reads them back with the same source. concept, sparql and score are null if no
+// concept was found. anchor is null if the query asks for all members, endpoint if there is none.
 type Document struct {
 	Version int `json:"version" jsonschema:"of the format"`
 
 	// The concept.
-	Concept  *notation.Written `json:"concept" jsonschema:"the result; null if none was found"`
-	SPARQL   *string           `json:"sparql" jsonschema:"the query for its members; null if none was found"`
-	Anchor   *string           `json:"anchor" jsonschema:"class that the query is restricted to; null if it asks for all members"`
-	Score    *notation.Score   `json:"score" jsonschema:"how it classifies the examples; null if there is no concept"`
-	Weighted bool              `json:"weighted" jsonschema:"examples count by their weights"`
+	Concept *notation.Written `json:"concept" jsonschema:"the result; null if none was found"`
+	English string            `json:"english" jsonschema:"the concept in words; empty if none was found"`
+	SPARQL  *string           `json:"sparql" jsonschema:"the query for its members; null if none was found"`
+	Anchor  *string           `json:"anchor" jsonschema:"class that the query is restricted to; null if it asks for all members"`
+	Score   *notation.Score   `json:"score" jsonschema:"how it classifies the examples; null if there is no concept"`
 
-	// The search, and what it proves.
+	// What is proved, and what not.
 	Optimal     bool   `json:"optimal" jsonschema:"it is proved to be optimal"`
-	Language    string `json:"language" jsonschema:"language of the concepts"`
-	Bounds      Bounds `json:"bounds" jsonschema:"the numbers and thresholds up to which the result is optimal"`
-	Select      string `json:"select" jsonschema:"rule that chose among the sizes"`
-	Interrupted bool   `json:"interrupted" jsonschema:"the job was cancelled"`
-	Ended       string `json:"ended" jsonschema:"what ended the search (docs/outputs.md)"`
-	Refuted     int    `json:"refuted" jsonschema:"the largest size up to which it is proved that no concept fits (exact) or does better (approx)"`
+	Proof       string `json:"proof" jsonschema:"a sentence about what is proved"`
+	Why         string `json:"why" jsonschema:"a sentence about why this concept is the result"`
+	Interrupted bool   `json:"interrupted" jsonschema:"the work was cancelled"`
 	// Unproved says why the extraction or the search was not finished. It is empty if it was.
 	Unproved string        `json:"unproved" jsonschema:"why the extraction or the search was not finished; empty if it was. The result is then the first answer"`
 	Examples ExampleCounts `json:"examples" jsonschema:"numbers of examples"`
-	Stages   []Stage       `json:"stages" jsonschema:"the stages of the search"`
-	Ceiling  Ceiling       `json:"ceiling" jsonschema:"upper bound for concepts of the language, of any size"`
-	Removed  []Removed     `json:"removed" jsonschema:"what was not used, and why"`
+	// Pending: something is still to come, and the result is sent again then. Running names it:
+	// confirmation, question, proof.
+	Pending bool     `json:"pending" jsonschema:"something is still running: the result will be sent again"`
+	Running []string `json:"running" jsonschema:"what is still running"`
 
 	// What the endpoint answers.
-	Endpoint *EndpointAnswer `json:"endpoint" jsonschema:"result of the query on the endpoint; null if it was not run"`
+	Endpoint *EndpointAnswer `json:"endpoint" jsonschema:"whether the query agrees with the concept at the examples; null if it was not run"`
 	Matches  []source.Term   `json:"matches" jsonschema:"members that are not examples"`
 	// MoreMatches reports whether there are others.
-	MoreMatches bool `json:"more_matches,omitempty" jsonschema:"there are other matches"`
+	MoreMatches bool `json:"more_matches,omitempty" jsonschema:"there are other matches; the query finds them"`
 	// MatchesError says why the matches are not known.
 	MatchesError string `json:"matches_error,omitempty" jsonschema:"why the matches are not known"`
 
 	// The ranking: the most likely candidates, the probability that the first is meant, the
-	// members of the result in the whole graph, the concept of bounded fitting if the result
-	// is another one, and the next question.
+	// members of the result in the whole graph, and the next question.
 	Ranking    []Candidate       `json:"ranking" jsonschema:"concepts that may be meant, most likely first; empty if nothing was ranked"`
 	Confidence *float64          `json:"confidence" jsonschema:"probability that the concept of the result is meant; null if it was not ranked"`
 	Members    *notation.Members `json:"members" jsonschema:"number of members of the result"`
-	Smallest   *Solution         `json:"smallest" jsonschema:"result of bounded fitting, if a more likely concept is the result; else null"`
 	Question   *NextQuestion     `json:"question" jsonschema:"the next question for the user; null if the ranking is sure enough or no question would help"`
 	// Conflict is null unless some examples contradict the others.
 	Conflict *Conflict `json:"conflict" jsonschema:"a concept that nearly all examples agree on, and those that contradict it; null if there is none"`
@@ -70,10 +64,31 @@ type Document struct {
 	// RankingNotes say what the ranking could not find out.
 	RankingNotes []string `json:"ranking_notes" jsonschema:"what the ranking could not find out, such as numbers of members after an error"`
 
-	// Labels are the labels of the IRIs in the result.
-	Labels  map[string]string `json:"labels" jsonschema:"label by IRI in the result"`
-	Seconds float64           `json:"seconds" jsonschema:"how long it took, in seconds"`
+	Seconds float64 `json:"seconds" jsonschema:"how long it took, in seconds"`
+
+	*Detail
 }
+
+// Detail is what else is known about a result. In an entry of removed, role is the IRI of the
+// feature if feature is set, and empty if values says that some nominals or strings are not used.
+type Detail struct {
+	Weighted bool               `json:"weighted" jsonschema:"examples count by their weights"`
+	Language string             `json:"language" jsonschema:"language of the concepts"`
+	Bounds   Bounds             `json:"bounds" jsonschema:"the numbers and thresholds up to which the result is optimal"`
+	Select   string             `json:"select" jsonschema:"rule that chose among the sizes"`
+	Ended    string             `json:"ended" jsonschema:"what ended the search (docs/outputs.md)"`
+	Refuted  int                `json:"refuted" jsonschema:"the largest size up to which it is proved that no concept fits (exact) or does better (approx)"`
+	Stages   []Stage            `json:"stages" jsonschema:"the stages of the search"`
+	Ceiling  Ceiling            `json:"ceiling" jsonschema:"upper bound for concepts of the language, of any size"`
+	Removed  []Removed          `json:"removed" jsonschema:"what was not used, and why"`
+	Smallest *Solution          `json:"smallest" jsonschema:"result of bounded fitting, if a more likely concept is the result; else null"`
+	Labelled *notation.Labelled `json:"labelled" jsonschema:"the concept with labels in place of names; null if there is none"`
+	Labels   map[string]string  `json:"labels" jsonschema:"label by IRI in the result"`
+	Prefixes syntax.Prefixes    `json:"prefixes" jsonschema:"namespace by prefix of the names in concepts"`
+}
+
+// fewCandidates is how many candidates a document without details lists.
+const fewCandidates = 4
 
 // Bounds holds the bounds of the chosen stage, within which the result is optimal.
 type Bounds struct {
@@ -96,7 +111,7 @@ type ExampleCounts struct {
 	Negative int `json:"negative" jsonschema:"number of negatives"`
 }
 
-// A Stage describes one stage.
+// A Stage describes one stage and its best concept.
 type Stage struct {
 	K           int     `json:"k" jsonschema:"size of the concepts that the stage searched"`
 	Engine      string  `json:"engine" jsonschema:"the engine that searched"`
@@ -109,6 +124,12 @@ type Stage struct {
 	Number        int  `json:"number" jsonschema:"largest number in ≥n and ≤n"`
 	Thresholds    int  `json:"thresholds" jsonschema:"of a feature, at most"`
 	AllThresholds bool `json:"all_thresholds" jsonschema:"more thresholds would not distinguish more individuals"`
+
+	Concept  *notation.Written  `json:"concept" jsonschema:"its best concept; null if it has none"`
+	Score    *notation.Score    `json:"score" jsonschema:"how it classifies the examples; null if there is no concept"`
+	English  string             `json:"english" jsonschema:"in words"`
+	SPARQL   string             `json:"sparql" jsonschema:"the SPARQL query for the members"`
+	Labelled *notation.Labelled `json:"labelled" jsonschema:"with labels in place of names; null if there is no concept"`
 }
 
 // A Ceiling is the best score of any concept of the language.
@@ -143,33 +164,26 @@ type Solution struct {
 	Optimal bool             `json:"optimal" jsonschema:"it is proved to be the smallest or best"`
 }
 
-// Document returns the result as a document. own are the prefixes of the user's settings.
-func (r *Result) Document(own syntax.Prefixes) Document {
-	f := r.Fitting
+// Document returns the result as a document, with or without Detail.
+func (r *Result) Document(detail bool) Document {
+	own, f := r.Problem.Source.Prefixes(), r.Fitting
 	j := Document{
-		Version: 1, Weighted: r.Problem.Weighted(),
-		Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
-		Ended: f.End.String(), Refuted: f.Refuted, Bounds: Bounds{
-			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
-		},
+		Version: 1, Optimal: f.Optimal, Interrupted: r.Interrupted, Pending: r.Running != 0, Running: r.Running.Names(),
 		Examples: ExampleCounts{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:   []Stage{}, Removed: []Removed{}, Matches: append([]source.Term{}, r.Others.Matches...), MoreMatches: r.Others.More,
-		Ranking: []Candidate{}, RankingNotes: []string{},
-		Ceiling: Ceiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
-		Labels:  r.labels(),
-		Seconds: r.Elapsed.Seconds(),
+		Matches:  append([]source.Term{}, r.Others.Matches...), MoreMatches: r.Others.More,
+		Ranking: []Candidate{}, RankingNotes: r.Ranking.notes(), Seconds: r.Elapsed.Seconds(),
+	}
+	if detail {
+		j.Detail = r.detail(own)
 	}
 	if r.Unproved != nil {
 		j.Unproved = r.reason()
-	} else if f.End == learner.EndFailed && r.Err == nil { // the zero value, and nothing failed
-		j.Ended = "not_searched"
 	}
-	for _, reasons := range f.Reasons {
-		texts := []string{}
-		for _, reason := range reasons {
-			texts = append(texts, reason.Text)
-		}
-		j.Ceiling.Reasons = append(j.Ceiling.Reasons, texts)
+	if r.OthersErr != nil {
+		j.MatchesError = say.OneLine(r.OthersErr.Error())
+	}
+	if r.Verdict != nil {
+		j.Endpoint = r.Verdict.Answer(r.ConfirmErr)
 	}
 	if r.TooLarge {
 		j.Concept, j.Score = &notation.Written{Size: f.Size, Depth: f.Depth}, notation.NewScore(f.Confusion)
@@ -178,9 +192,8 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	if f.Concept != nil {
 		concept := notation.Write(f.Concept, own, r.Problem.Info.Kinds)
 		query := strings.TrimRight(r.Query, "\n") + "\n"
-		j.Concept = &concept
-		j.SPARQL = &query
-		j.Score = notation.NewScore(f.Confusion)
+		j.Concept, j.SPARQL, j.Score = &concept, &query, notation.NewScore(f.Confusion)
+		j.English, j.Proof, j.Why = r.English(), r.Proof(), r.sizeReason()
 	}
 	if r.Anchor != "" {
 		j.Anchor = &r.Anchor
@@ -191,37 +204,68 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	}
 	j.Ranking, j.Question = r.candidates(own), r.nextQuestion(own)
 	j.Conflict, j.Apart = r.writtenConflict(own), r.Ranking.apart(r.Problem, own)
-	j.RankingNotes = r.Ranking.notes()
+	if !detail {
+		j.Ranking = j.Ranking[:min(fewCandidates, len(j.Ranking))]
+	}
+	return j
+}
+
+func (r *Result) detail(own syntax.Prefixes) *Detail {
+	f := r.Fitting
+	d := &Detail{
+		Weighted: r.Problem.Weighted(), Language: f.Language.String(), Select: r.Options.Select.String(),
+		Ended: f.End.String(), Refuted: f.Refuted, Bounds: Bounds{
+			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
+		},
+		Stages: []Stage{}, Removed: []Removed{}, Prefixes: own,
+		Ceiling: Ceiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
+		Labels:  r.labels(),
+	}
+	if r.Unproved == nil && f.End == learner.EndFailed && r.Err == nil { // the zero value, and nothing failed
+		d.Ended = "not_searched"
+	}
+	for _, reasons := range f.Reasons {
+		texts := []string{}
+		for _, reason := range reasons {
+			texts = append(texts, reason.Text)
+		}
+		d.Ceiling.Reasons = append(d.Ceiling.Reasons, texts)
+	}
+	if r.TooLarge {
+		return d
+	}
+	if f.Concept != nil {
+		d.Labelled = r.labelled(f.Concept)
+	}
 	if s := r.Smallest; s != nil {
 		smallest := r.solution(*s, own)
-		j.Smallest = &smallest
+		d.Smallest = &smallest
 	}
 	for _, s := range f.Stages {
-		j.Stages = append(j.Stages, Stage{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names, s.MaxNumber, s.Thresholds, s.AllThresholds})
+		d.Stages = append(d.Stages, r.stage(s, own))
 	}
 	if len(f.Stages) > 0 {
 		s := f.Stages[f.Chosen]
-		j.Bounds.Size = s.K
-		j.Bounds.Number = s.MaxNumber
-		j.Bounds.Thresholds = s.Thresholds
-		j.Bounds.AllThresholds = s.AllThresholds
+		d.Bounds.Size, d.Bounds.Number, d.Bounds.Thresholds, d.Bounds.AllThresholds = s.K, s.MaxNumber, s.Thresholds, s.AllThresholds
 	}
 	for _, removal := range f.Removed {
 		iri := cmp.Or(removal.Feature, removal.Role.IRI)
-		j.Removed = append(j.Removed, Removed{
-			iri,
-			removal.Role.Inverse,
-			removal.Feature != "",
-			removal.Values.String(),
-			removal.Reason,
-			r.Problem.Info.Labels[iri],
+		d.Removed = append(d.Removed, Removed{
+			iri, removal.Role.Inverse, removal.Feature != "", removal.Values.String(), removal.Reason, r.Problem.Info.Labels[iri],
 		})
 	}
-	if r.OthersErr != nil {
-		j.MatchesError = say.OneLine(r.OthersErr.Error())
+	return d
+}
+
+func (r *Result) stage(s learner.Stage, own syntax.Prefixes) Stage {
+	j := Stage{
+		K: s.K, Engine: s.Engine, Seconds: s.Elapsed.Seconds(), Correct: s.Confusion.Correct(), Optimal: s.Proved,
+		Individuals: s.Individuals, Names: s.Names, Number: s.MaxNumber, Thresholds: s.Thresholds, AllThresholds: s.AllThresholds,
 	}
-	if r.Verdict != nil {
-		j.Endpoint = r.Verdict.Answer(r.ConfirmErr)
+	if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
+		c := notation.Write(s.Concept, own, r.Problem.Info.Kinds)
+		j.Concept, j.Score, j.Labelled = &c, notation.NewScore(s.Confusion), r.labelled(s.Concept)
+		j.English, j.SPARQL = j.Labelled.English, j.Labelled.SPARQL
 	}
 	return j
 }
@@ -266,63 +310,6 @@ func (v Verdict) Answer(err error) *EndpointAnswer {
 	}
 	wrong := append([]Judged{}, v.Mismatches()...)
 	return &EndpointAnswer{URL: v.URL, Confirmed: len(wrong) == 0, Mismatches: wrong}
-}
-
-// A DetailedDocument adds to Document what the page of genus serve needs: the concept of
-// every stage, and texts with labels.
-type DetailedDocument struct {
-	Document
-	Stages   []DetailedStage    `json:"stages" jsonschema:"the stages of the search"`
-	English  string             `json:"english" jsonschema:"in words"`
-	Labelled *notation.Labelled `json:"labelled" jsonschema:"the concept with labels in place of names; null if there is none"`
-	Proof    string             `json:"proof" jsonschema:"a sentence about what is proved"`
-	Why      string             `json:"why" jsonschema:"a sentence about why this concept is the result"`
-	// Pending: something is still to come, and the result is sent again then. Running names it:
-	// confirmation, question, proof.
-	Pending bool     `json:"pending" jsonschema:"something is still running: the result will be sent again"`
-	Running []string `json:"running" jsonschema:"what is still running"`
-}
-
-// A DetailedStage is a stage with its best concept, null if it has none.
-type DetailedStage struct {
-	Stage
-	Concept  *notation.Written  `json:"concept" jsonschema:"its best concept; null if it has none"`
-	Score    *notation.Score    `json:"score" jsonschema:"how it classifies the examples; null if there is no concept"`
-	English  string             `json:"english" jsonschema:"in words"`
-	SPARQL   string             `json:"sparql" jsonschema:"the SPARQL query for the members"`
-	Labelled *notation.Labelled `json:"labelled" jsonschema:"with labels in place of names; null if there is no concept"`
-}
-
-// Detailed returns the result as JSON, with names shortened by the prefixes of the
-// source.
-func (r *Result) Detailed() DetailedDocument {
-	j := DetailedDocument{
-		Document: r.Document(r.Problem.Source.Prefixes()),
-		Pending:  r.Running != 0,
-		Running:  r.Running.Names(),
-		Stages:   []DetailedStage{},
-	}
-	for i, s := range r.Fitting.Stages {
-		if len(j.Document.Stages) <= i { // too large to be written out
-			break
-		}
-		d := DetailedStage{Stage: j.Document.Stages[i]}
-		if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
-			c := notation.Write(s.Concept, r.Problem.Source.Prefixes(), r.Problem.Info.Kinds)
-			d.Concept = &c
-			d.Score = notation.NewScore(s.Confusion)
-			d.Labelled = r.labelled(s.Concept)
-			d.English, d.SPARQL = d.Labelled.English, d.Labelled.SPARQL
-		}
-		j.Stages = append(j.Stages, d)
-	}
-	if r.Written() {
-		j.Labelled = r.labelled(r.Fitting.Concept)
-		j.English = j.Labelled.English
-		j.Proof = r.Proof()
-		j.Why = r.sizeReason()
-	}
-	return j
 }
 
 func (r *Result) labelled(c dl.Concept) *notation.Labelled {

@@ -74,8 +74,9 @@ type WrittenRival struct {
 	Changes MemberChanges    `json:"changes"`
 }
 
-// Document returns the repair as JSON, with the prefixes.
-func (r *Repair) Document(own syntax.Prefixes) RepairDocument {
+// Document returns the repair as JSON.
+func (r *Repair) Document() RepairDocument {
+	own := r.Problem.Source.Prefixes()
 	write := func(c dl.Concept) notation.Written { return notation.Write(c, own, r.Problem.Info.Kinds) }
 	d := RepairDocument{
 		Version: 1, Given: write(r.Given), Concept: write(r.Fitting.Concept), English: r.English(),

@@ -179,38 +179,37 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolo
 	}), info, nil
 }
 
-// An Proposals holds the proposals for one class or property, in a results file and in
-// the JSON form of genus enrich.
+// Proposals are those for one class or property, in a results file and in JSON.
 type Proposals struct {
-	Subject    string            `json:"subject"`
-	Property   bool              `json:"property,omitempty"`
-	Members    int               `json:"members"`
-	Candidates []Proposal        `json:"candidates"`
-	Unmet      []Proposal        `json:"unmet"` // stated axioms that the data contradicts
-	Note       string            `json:"note,omitempty"`
-	Labels     map[string]string `json:"labels,omitempty"` // of the names in it
-	Seconds    float64           `json:"seconds"`
+	Subject    string            `json:"subject" jsonschema:"IRI of the class or property"`
+	Property   bool              `json:"property,omitempty" jsonschema:"it is a property"`
+	Members    int               `json:"members" jsonschema:"number of its members"`
+	Candidates []Proposal        `json:"candidates" jsonschema:"the axioms that are proposed"`
+	Unmet      []Proposal        `json:"unmet" jsonschema:"stated axioms that the data contradicts"`
+	Note       string            `json:"note,omitempty" jsonschema:"why something is missing"`
+	Labels     map[string]string `json:"labels,omitempty" jsonschema:"label by IRI"`
+	Seconds    float64           `json:"seconds" jsonschema:"how long it took, in seconds"`
 }
 
-// A Proposal is an axiom with its evidence.
+// A Proposal is an axiom with its evidence (see enrich.Candidate).
 type Proposal struct {
-	ID         string       `json:"id"`
-	Kind       dl.AxiomKind `json:"kind"`
-	Subject    string       `json:"subject"`
-	Concept    string       `json:"concept,omitempty"` // DL syntax with whole IRIs
-	Other      string       `json:"other,omitempty"`
-	Feature    bool         `json:"feature,omitempty"`
-	Support    int          `json:"support"`
-	Of         int          `json:"of"`
-	Confidence float64      `json:"confidence"`
-	Others     int          `json:"others"`    // see enrich.Candidate
-	Met        int          `json:"met"`       // of a subclass axiom: the others that meet it
-	Elsewhere  float64      `json:"elsewhere"` // Met of Others
-	Exceptions []string     `json:"exceptions"`
-	Extra      int          `json:"extra"` // non-members that a definition holds for
-	Extras     []string     `json:"extras,omitempty"`
-	Size       int          `json:"size,omitempty"`
-	Proved     bool         `json:"proved,omitempty"`
+	ID         string       `json:"id" jsonschema:"identifier of the axiom"`
+	Kind       dl.AxiomKind `json:"kind" jsonschema:"equivalent, subclass, disjoint, domain, range, functional, inverse and others"`
+	Subject    string       `json:"subject" jsonschema:"IRI of the class or property"`
+	Concept    string       `json:"concept,omitempty" jsonschema:"the other class, in DL syntax with whole IRIs"`
+	Other      string       `json:"other,omitempty" jsonschema:"IRI of the other property"`
+	Feature    bool         `json:"feature,omitempty" jsonschema:"the property has values, not individuals"`
+	Support    int          `json:"support" jsonschema:"how many individuals it holds for"`
+	Of         int          `json:"of" jsonschema:"of how many that it is about"`
+	Confidence float64      `json:"confidence" jsonschema:"share of them; of a definition its F1"`
+	Others     int          `json:"others" jsonschema:"number of individuals outside the class"`
+	Met        int          `json:"met" jsonschema:"of a subclass axiom: how many of the others meet it"`
+	Elsewhere  float64      `json:"elsewhere" jsonschema:"share of the others that meet it"`
+	Exceptions []string     `json:"exceptions" jsonschema:"individuals that it does not hold for, at most some"`
+	Extra      int          `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
+	Extras     []string     `json:"extras,omitempty" jsonschema:"some of these"`
+	Size       int          `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
+	Proved     bool         `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
 }
 
 func newProposals(r enrich.Result, labels map[string]string) Proposals {

@@ -166,7 +166,7 @@ func (w *Watch) Document(c dl.Concept, own syntax.Prefixes, first bool) WatchDoc
 		Joined: terms(w.Joined), Left: terms(w.Left), Stayed: w.Stayed,
 	}
 	if w.Repair != nil {
-		r := w.Repair.Document(own)
+		r := w.Repair.Document()
 		d.Repair = &r
 	}
 	return d

@@ -2,12 +2,18 @@ package api
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/session/answer"
@@ -20,6 +26,7 @@ type LearnInput struct {
 	Neg     []string     `json:"neg,omitempty" maxItems:"10000" jsonschema:"negative examples, which do not belong, best ones that are similar to the positives; optional"`
 	Asked   []string     `json:"asked,omitempty" maxItems:"10000" jsonschema:"the iri of every question so far, in order. Those also in pos (yes) or neg (no) are answered; for the others the user does not know"`
 	Options LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
+	Detail  bool         `json:"detail,omitempty" jsonschema:"return everything that is known about the result, too: the stages of the search, its bounds, what was left out of the language, and labels"`
 }
 
 // LearnOptions change the settings of a program for one input of Learn.
@@ -28,12 +35,14 @@ type LearnOptions struct {
 	Confirm *bool `json:"confirm,omitempty" jsonschema:"run the query on the endpoint to confirm it"`
 }
 
-// The bounds of LearnOptions.
+// The bounds of LearnOptions, and of LearnOutput.
 const (
 	MaxSize     = 50 // nodes of a concept
 	MaxDepth    = 5  // edges from the examples
 	maxExcluded = 10_000
 	maxStart    = 20
+	mostListed  = 1000 // pairs and reasons of a ceiling
+	fewMatches  = 10
 )
 
 // TransformSchema adds the bounds of the options and the names of their values.
@@ -57,10 +66,28 @@ func (LearnOptions) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schem
 	return s
 }
 
+// LearnOutput is a result.
+type LearnOutput struct {
+	answer.Document
+	Failure string   `json:"failure" jsonschema:"why there is no concept, or why the endpoint did not confirm it; empty if nothing went wrong"`
+	Notes   []string `json:"notes" jsonschema:"warnings, and what was left out and why"`
+}
+
+// TransformSchema says that the details may be absent.
+func (LearnOutput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	details := reflect.TypeFor[answer.Detail]()
+	for i := range details.NumField() {
+		name, _, _ := strings.Cut(details.Field(i).Tag.Get("json"), ",")
+		s.Required = slices.DeleteFunc(s.Required, func(required string) bool { return required == name })
+	}
+	return s
+}
+
 // A Learning is a task that was checked.
 type Learning struct {
 	Session Session
 	Task    genus.Task
+	Detail  bool // in its output
 }
 
 // NewLearning checks the input of Learn, and finds the individuals that its names mean.
@@ -95,7 +122,7 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	if in.Options.Confirm != nil {
 		t.Confirm = *in.Options.Confirm
 	}
-	return Learning{s, t}, nil
+	return Learning{s, t, in.Detail}, nil
 }
 
 // Run learns. If show is not nil, it gets the first answer as soon as it stands, and again when more
@@ -103,4 +130,39 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 func (l Learning) Run(ctx context.Context, show func(*genus.Result)) (*genus.Result, error) {
 	l.Task.Show = show
 	return l.Session.Answer(ctx, l.Task)
+}
+
+// Output returns the output for a result, or for what stands of it. Files are asked for members that are no
+// examples; an endpoint was asked when it confirmed the query.
+func (l Learning) Output(ctx context.Context, r *genus.Result) LearnOutput {
+	if ctx.Err() == nil && r.Running == 0 && r.Written() && len(r.Others.Matches) == 0 && !l.Session.Use().Source.Slow() {
+		r.Others, r.OthersErr = l.Session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0)
+	}
+	out := LearnOutput{Document: r.Document(l.Detail), Failure: l.failure(r), Notes: l.Session.Collected()}
+	if d := out.Document.Detail; d != nil {
+		d.Ceiling.Pairs = d.Ceiling.Pairs[:min(mostListed, len(d.Ceiling.Pairs))]
+		d.Ceiling.Reasons = d.Ceiling.Reasons[:min(mostListed, len(d.Ceiling.Reasons))]
+	}
+	return out
+}
+
+// failure returns why there is no concept, or why it is not confirmed; empty if it is.
+func (l Learning) failure(r *genus.Result) string {
+	switch {
+	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
+		return fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", l.Session.Settings().Timeout)
+	case r.Fitting.Concept == nil && r.Err != nil:
+		text := say.OneLine(r.Err.Error())
+		if pairs := r.Pairs(); len(pairs) > 0 {
+			text += fmt.Sprintf("; %s and %s, for one, cannot be told apart", pairs[0][0], pairs[0][1])
+		}
+		return text
+	case r.TooLarge:
+		return "the concept is too large to write out"
+	case r.ConfirmErr != nil:
+		return say.OneLine(r.ConfirmErr.Error())
+	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
+		return "the endpoint does not confirm the query: see endpoint.mismatches"
+	}
+	return ""
 }

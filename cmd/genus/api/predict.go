@@ -13,7 +13,7 @@ import (
 // PredictInput is the input of Predict.
 type PredictInput struct {
 	About
-	IRIs []string `json:"iris" jsonschema:"individuals, of which the source may not know all"`
+	IRIs []string `json:"iris" maxItems:"10000" jsonschema:"individuals, of which the source may not know all: IRIs, whole or with a prefix of the source"`
 }
 
 // PredictOutput says of the individuals that the source knows whether they are members.
@@ -32,7 +32,11 @@ func Predict(ctx context.Context, s Session, in PredictInput) (out PredictOutput
 	if s.Once {
 		on = on.Extracting(source.Properties(c))
 	}
-	ex := extract.Examples{Pos: extract.NewList(in.IRIs).IRIs}
+	iris, err := source.Expand(in.IRIs, s.Prefixes())
+	if err != nil {
+		return out, err
+	}
+	ex := extract.Examples{Pos: extract.NewList(iris).IRIs}
 	p, err := on.ProblemAbout(ctx, ex, c)
 	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
 		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return slices.Contains(unknown.IRIs, iri) })

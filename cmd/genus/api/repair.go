@@ -48,6 +48,5 @@ func Repair(ctx context.Context, s Session, in RepairInput) (out RepairOutput, e
 	if err != nil {
 		return out, err
 	}
-	own, err := s.Use().OwnPrefixes()
-	return RepairOutput{r.Document(own), s.Collected(), r}, err
+	return RepairOutput{r.Document(), s.Collected(), r}, nil
 }

@@ -14,8 +14,59 @@ func init() {
 	huma.DefaultArrayNullable = false // lists are empty, not null; a tag names the others
 }
 
-// Schema returns the JSON Schema of a type as one document.
-func Schema[T any]() *huma.Schema {
+// OutputSchema returns the JSON Schema of an output as one document. Later versions may add fields.
+func OutputSchema[T any]() *huma.Schema {
+	s := InputSchema[T]()
+	open(s)
+	defs, _ := s.Extensions["$defs"].(map[string]*huma.Schema)
+	for _, def := range defs {
+		open(def)
+	}
+	return s
+}
+
+// open lets an object have fields that its schema does not name.
+func open(s *huma.Schema) {
+	if s.AdditionalProperties == false {
+		s.AdditionalProperties = nil
+	}
+}
+
+// OpenOutputs does the same for all schemas of a document that no request has.
+func OpenOutputs(doc *huma.OpenAPI, prefix string) {
+	all, closed := doc.Components.Schemas.Map(), map[string]bool{}
+	var visit func(*huma.Schema)
+	visit = func(s *huma.Schema) {
+		if s == nil {
+			return
+		}
+		if name := strings.TrimPrefix(s.Ref, prefix); s.Ref != "" && !closed[name] {
+			closed[name] = true
+			visit(all[name])
+		}
+		visit(s.Items)
+		for _, part := range slices.Concat(slices.Collect(maps.Values(s.Properties)), s.OneOf) {
+			visit(part)
+		}
+	}
+	for _, path := range doc.Paths {
+		for _, op := range []*huma.Operation{path.Post, path.Put} {
+			if op != nil && op.RequestBody != nil {
+				for _, media := range op.RequestBody.Content {
+					visit(media.Schema)
+				}
+			}
+		}
+	}
+	for name, s := range all {
+		if !closed[name] {
+			open(s)
+		}
+	}
+}
+
+// InputSchema returns the JSON Schema of an input as one document.
+func InputSchema[T any]() *huma.Schema {
 	const prefix = "#/$defs/"
 	r := huma.NewMapRegistry(prefix, huma.DefaultSchemaNamer)
 	t := reflect.TypeFor[T]()

@@ -2,9 +2,6 @@ package command
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/session/source"
 
@@ -22,14 +20,11 @@ import (
 	"github.com/genus-kg/genus/learner/enrich"
 )
 
-// enrichDepth is the default role depth for files: three steps reach cousins.
-const enrichDepth = 3
-
 var enrichFormats = []string{"text", "markdown", "turtle", "robot", "shacl", "json"}
 
 // enrichFlags holds the flags of genus enrich that are not settings.
 type enrichFlags struct {
-	genus.EnrichOptions
+	api.EnrichInput
 	shard   string
 	results string
 	merge   []string
@@ -123,7 +118,7 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 		all, err = a.enrichSource(ctx, e)
 		interrupted = errors.Is(err, context.Canceled)
 	}
-	if err != nil && (!interrupted || len(all.results) == 0) {
+	if err != nil && (!interrupted || len(all.Results) == 0) {
 		return err
 	}
 	if interrupted {
@@ -177,77 +172,26 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		return all, err
 	}
 	defer s.Close()
-	if e.Classes, err = source.Expand(e.Classes, s.Prefixes()); err != nil {
-		return all, err
-	}
-	if s.Use().Source.Slow() {
-		if e.Sample < e.MinMembers {
-			return all, source.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample,
-				e.MinMembers)
+	var file resultsFile
+	kept, start := 0, time.Now()
+	in := e.EnrichInput
+	in.MaxSize, in.Timeout = a.cfg.MaxSize, a.cfg.Timeout.Seconds()
+	in.Keep = func(h api.EnrichHeader, key string) ([]genus.Proposals, func(genus.Proposals) error, error) {
+		all.EnrichHeader, all.key = h, key
+		var err error
+		file, err = openResults(e.results, &all)
+		if kept = len(all.Results); kept > 0 {
+			a.status.Note("%s has %s", e.results, say.Plural(kept, "result"))
 		}
-		if err = s.ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
-			return all, err
-		}
+		start = time.Now()
+		return all.Results, func(r genus.Proposals) error {
+			a.status.Detail("%s: %s, %.1f s", r.Subject, say.Plural(len(r.Candidates), "axiom"), r.Seconds)
+			return file.append(r)
+		}, err
 	}
-	s = s.Bounded(enrichDepth)
-	a.cfg.Depth = s.Settings().Depth
-	v, err := s.Writing(ctx)
-	if err != nil {
-		return all, err
-	}
-	all.head = enrichHeader{
-		Version:    1,
-		Source:     s.Data().Source.Name,
-		Key:        a.enrichKey(s, e),
-		Sample:     len(s.Data().Covered()),
-		Confidence: e.Confidence,
-		Prefixes:   v.Document,
-		Type:       v.Vocabulary.Type,
-		SubClassOf: v.Vocabulary.SubClassOf,
-		Closure:    !v.Vocabulary.NoClosure,
-		Kinds:      kindIRIs(v.Kinds),
-	}
-	file, err := openResults(e.results, &all)
-	if err != nil {
-		return all, err
-	}
-	done := map[string]bool{}
-	for _, r := range all.results {
-		done[r.Subject] = true
-	}
-	if len(done) > 0 {
-		a.status.Note("%s has %s", e.results, say.Plural(len(done), "result"))
-	}
-	e.Done = func(subject string) bool { return done[subject] }
-	start := time.Now()
-	err = s.Enrich(ctx, e.EnrichOptions, func(r genus.Proposals) error {
-		all.results = append(all.results, r)
-		a.status.Detail("%s: %s, %.1f s", r.Subject, say.Plural(len(r.Candidates), "axiom"), r.Seconds)
-		return file.append(r)
-	})
+	all.EnrichOutput, err = api.Enrich(ctx, api.On(s), in)
 	if err == nil {
-		a.status.Note("%s in %s", say.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
+		a.status.Note("%s in %s", say.Plural(len(all.Results)-kept, "result"), time.Since(start).Round(time.Second/10))
 	}
-	if len(e.Classes) > 0 {
-		all.results = slices.DeleteFunc(all.results,
-			func(r genus.Proposals) bool { return !slices.Contains(e.Classes, r.Subject) })
-	}
-	all.sort()
 	return all, errors.Join(err, file.close())
-}
-
-// enrichKey returns a digest of everything that the results depend on: the data and the
-// settings, except the time limit and the number of workers.
-func (a *program) enrichKey(s genus.Session, e enrichFlags) string {
-	c := a.cfg
-	c.Workers, c.Timeout = 0, 0
-	info := s.Data().Source
-	var files []string
-	for _, f := range info.Files {
-		files = append(files, f.SHA256)
-	}
-	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, e.Negation, info.Kind, info.Name, info.Settings, files, s.Data().Covered()})
-	must(err)
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -25,38 +25,28 @@ import (
 // enrichResults holds the results of genus enrich. In a results file, the header and
 // each result are a line of JSON.
 type enrichResults struct {
-	head    enrichHeader
-	results []genus.Proposals
-	only    map[string]bool // identifiers of the ticked candidates; nil without --accept
+	api.EnrichOutput
+	key  string          // of the data and settings
+	only map[string]bool // identifiers of the ticked candidates; nil without --accept
 }
 
-// enrichHeader describes the source of the results.
-type enrichHeader struct {
-	Version    int                 `json:"version"`
-	Source     string              `json:"source"`
-	Key        string              `json:"key"`              // of the data and settings
-	Sample     int                 `json:"sample,omitempty"` // individuals that were extracted; 0 means all
-	Confidence float64             `json:"confidence"`
-	Prefixes   map[string]string   `json:"prefixes"`
-	Type       string              `json:"type,omitempty"`
-	SubClassOf string              `json:"subclass,omitempty"`
-	Closure    bool                `json:"closure"`
-	Kinds      map[string][]string `json:"kinds"` // datatypes by feature
+// resultsHeader is the first line of a results file.
+type resultsHeader struct {
+	api.EnrichHeader
+	Key string `json:"key"`
 }
 
-func kindIRIs(kinds map[string][]dl.Kind) map[string][]string {
-	out := map[string][]string{}
-	for feature, ks := range kinds {
-		for _, k := range ks {
-			out[feature] = append(out[feature], k.IRI())
-		}
-	}
-	return out
+func (e *enrichResults) readHeader(line []byte) error {
+	var h resultsHeader
+	err := json.Unmarshal(line, &h)
+	e.EnrichHeader, e.key = h.EnrichHeader, h.Key
+	return err
 }
 
-func (h enrichHeader) kinds() map[string][]dl.Kind {
+// kinds returns the kinds of values by feature.
+func (e *enrichResults) kinds() map[string][]dl.Kind {
 	out := map[string][]dl.Kind{}
-	for feature, iris := range h.Kinds {
+	for feature, iris := range e.Kinds {
 		for _, iri := range iris {
 			if k, ok := dl.KindOf(iri); ok {
 				out[feature] = append(out[feature], k)
@@ -69,24 +59,12 @@ func (h enrichHeader) kinds() map[string][]dl.Kind {
 // prefixes returns the prefixes of the source, and generated ones for other subjects.
 func (e *enrichResults) prefixes() syntax.Prefixes {
 	var iris []string
-	for _, r := range e.results {
+	for _, r := range e.Results {
 		iris = append(iris, r.Subject)
 	}
-	known := source.UsablePrefixes(e.head.Prefixes)
+	known := source.UsablePrefixes(e.Prefixes)
 	maps.Copy(known, syntax.NewPrefixes(known, iris...))
 	return known
-}
-
-func (e *enrichResults) sort() {
-	slices.SortStableFunc(e.results, func(a, b genus.Proposals) int {
-		if a.Property != b.Property {
-			if b.Property {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.Subject, b.Subject)
-	})
 }
 
 const largestResults = 1 << 30
@@ -104,13 +82,13 @@ func readResults(path string) (e enrichResults, size int64, err error) {
 		case len(line) == 0 || line[len(line)-1] != '\n':
 			continue
 		case i == 0:
-			err = json.Unmarshal(line, &e.head)
+			err = e.readHeader(line)
 		default:
 			var r genus.Proposals
 			err = json.Unmarshal(line, &r)
-			e.results = append(e.results, r)
+			e.Results = append(e.Results, r)
 		}
-		if err == nil && e.head.Version != 1 {
+		if err == nil && e.Version != 1 {
 			err = errors.New("it is not a results file of this version of genus enrich")
 		}
 		if err != nil {
@@ -138,7 +116,7 @@ func openResults(path string, all *enrichResults) (r resultsFile, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return r, source.Usagef("--results: %w", err)
-	case before.head.Key != all.head.Key:
+	case before.key != all.key:
 		return r, source.Usagef("--results: %s is about other data or was made with other settings: choose another file", path)
 	}
 	if r.f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
@@ -147,8 +125,8 @@ func openResults(path string, all *enrichResults) (r resultsFile, err error) {
 	if err = r.f.Truncate(size); err == nil {
 		_, err = r.f.Seek(size, 0)
 	}
-	if all.results = before.results; err == nil && size == 0 {
-		err = r.append(all.head)
+	if all.Results = before.Results; err == nil && size == 0 {
+		err = r.append(resultsHeader{all.EnrichHeader, all.key})
 	}
 	if err != nil {
 		err = errors.Join(fmt.Errorf("--results: %w", err), r.f.Close())
@@ -180,6 +158,7 @@ func (r resultsFile) close() error {
 // mergeResults joins results files of one source and the same settings. If several
 // files have a subject, the first one counts.
 func mergeResults(paths []string) (all enrichResults, err error) {
+	all.Notes = []string{}
 	seen := map[string]bool{}
 	for i, path := range paths {
 		e, _, err := readResults(path)
@@ -187,18 +166,18 @@ func mergeResults(paths []string) (all enrichResults, err error) {
 			return all, source.Usagef("--merge: %w", err)
 		}
 		if i == 0 {
-			all.head = e.head
-		} else if e.head.Key != all.head.Key {
+			all.EnrichHeader, all.key = e.EnrichHeader, e.key
+		} else if e.key != all.key {
 			return all, source.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
 		}
-		for _, r := range e.results {
+		for _, r := range e.Results {
 			if !seen[r.Subject] {
 				seen[r.Subject] = true
-				all.results = append(all.results, r)
+				all.Results = append(all.Results, r)
 			}
 		}
 	}
-	all.sort()
+	all.Sort()
 	return all, nil
 }
 
@@ -233,8 +212,8 @@ func readTicked(path string) (map[string]bool, error) {
 // no candidate has one of them.
 func (e *enrichResults) accept(ids map[string]bool) error {
 	known := map[string]bool{}
-	for i := range e.results {
-		r := &e.results[i]
+	for i := range e.Results {
+		r := &e.Results[i]
 		r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool {
 			known[c.ID] = true
 			return !ids[c.ID]
@@ -252,7 +231,7 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 		return source.Usagef("--accept: no axiom here has the identifier %s: the report is about other results",
 			strings.Join(unknown, ", "))
 	}
-	e.results = slices.DeleteFunc(e.results, func(r genus.Proposals) bool { return len(r.Candidates) == 0 })
+	e.Results = slices.DeleteFunc(e.Results, func(r genus.Proposals) bool { return len(r.Candidates) == 0 })
 	e.only = ids
 	return nil
 }

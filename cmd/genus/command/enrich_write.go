@@ -21,10 +21,7 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 	var b bytes.Buffer
 	switch format {
 	case "json":
-		err := say.WriteJSON(&b, struct {
-			enrichHeader
-			Results []genus.Proposals `json:"results"`
-		}{e.head, e.results})
+		err := say.WriteJSON(&b, e.EnrichOutput)
 		return b.Bytes(), err
 	case "turtle", "shacl", "robot":
 		return a.enrichedDocument(e, format)
@@ -48,9 +45,9 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, error) {
 	var axioms []syntax.Axiom
 	var shapes []syntax.Shape
-	for _, r := range e.results {
+	for _, r := range e.Results {
 		for _, c := range r.Candidates {
-			if e.only == nil && (c.Confidence < e.head.Confidence || format != "shacl" && c.Confidence < 1) {
+			if e.only == nil && (c.Confidence < e.Confidence || format != "shacl" && c.Confidence < 1) {
 				continue
 			}
 			x, err := c.Axiom()
@@ -66,7 +63,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	}
 	var text string
 	var skipped []error
-	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.head.kinds()}
+	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.kinds()}
 	switch format {
 	case "robot":
 		text, skipped = syntax.ROBOTTemplate(axioms, o)
@@ -78,7 +75,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 		}
 		var err error
 		text, err = syntax.SHACLShapes(shapes, syntax.SHACLOptions{
-			Prefixes: o.Prefixes, Kinds: o.Kinds, Type: e.head.Type, SubClassOf: e.head.SubClassOf, Closure: e.head.Closure,
+			Prefixes: o.Prefixes, Kinds: o.Kinds, Type: e.Type, SubClassOf: e.SubClassOf, Closure: e.Closure,
 		})
 		if err != nil {
 			return nil, err
@@ -122,11 +119,11 @@ type enrichRow struct {
 }
 
 func (e enrichResults) view() (v enrichView, err error) {
-	if v.Source = e.head.Source; e.head.Sample > 0 {
-		v.Source += ", by " + say.Plural(e.head.Sample, "individual")
+	if v.Source = e.Source; e.Sample > 0 {
+		v.Source += ", by " + say.Plural(e.Sample, "individual")
 	}
 	p := e.prefixes()
-	for _, r := range e.results {
+	for _, r := range e.Results {
 		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: say.Plural(r.Members, "member")}
 		if label := r.Labels[r.Subject]; label != "" {
 			s.Name = label + " (" + s.Name + ")"
@@ -189,7 +186,7 @@ func (e enrichResults) row(c enrich.Proposal, r genus.Proposals, p syntax.Prefix
 		Members:    r.Members,
 		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64),
 		Size:       c.Size,
-		Weak:       c.Confidence < e.head.Confidence,
+		Weak:       c.Confidence < e.Confidence,
 	}
 	if err != nil {
 		return row, err

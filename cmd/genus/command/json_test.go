@@ -21,6 +21,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -92,7 +93,7 @@ func TestJSONShape(t *testing.T) {
 func TestJSONValues(t *testing.T) {
 	text := run(t, exitOK, "learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json",
 		"-q", "--confirm")
-	var r genus.Document
+	var r api.LearnOutput
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	require.NoError(t, decoder.Decode(&r))
@@ -119,8 +120,8 @@ func TestEnrichReport(t *testing.T) {
 	good := poor
 	good.Subject, good.Confidence = book.Subject, 0.7
 	book.Candidates = []enrich.Proposal{good, film.Candidates[1]}
-	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
-		results: []genus.Proposals{film, book}}
+	all := enrichResults{EnrichOutput: api.EnrichOutput{EnrichHeader: api.EnrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
+		Results: []genus.Proposals{film, book}}}
 	for format, want := range map[string][]string{
 		"text": {
 			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
@@ -140,7 +141,8 @@ func TestEnrichReport(t *testing.T) {
 // killed run has left.
 func TestResultsAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
-	all := enrichResults{head: enrichHeader{Version: 1, Key: "k"}}
+	var all enrichResults
+	all.Version, all.key = 1, "k"
 	f := require.Value(openResults(path, &all))(t)
 	for _, subject := range []string{"a", "b"} {
 		require.NoError(t, f.append(genus.Proposals{Subject: subject}))
@@ -149,9 +151,9 @@ func TestResultsAfterKill(t *testing.T) {
 	whole := require.Value(os.ReadFile(path))(t)
 	for cut := 1; cut < 20; cut++ {
 		require.NoError(t, os.WriteFile(path, whole[:len(whole)-cut], 0o600))
-		again := enrichResults{head: all.head}
+		again := enrichResults{EnrichOutput: api.EnrichOutput{EnrichHeader: all.EnrichHeader}, key: all.key}
 		f := require.Value(openResults(path, &again))(t)
-		require.That(t, len(again.results) == 1 && again.results[0].Subject == "a", "cut by %d: %+v", cut, again.results)
+		require.That(t, len(again.Results) == 1 && again.Results[0].Subject == "a", "cut by %d: %+v", cut, again.Results)
 		require.NoError(t, f.append(genus.Proposals{Subject: "b"}))
 		require.NoError(t, f.close())
 		now, err := os.ReadFile(path)

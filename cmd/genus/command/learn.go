@@ -140,12 +140,13 @@ func (l *learning) checkNames(ctx context.Context, s genus.Session, from []dl.Co
 // answer learns a concept and writes the result; start is when the work began. It returns
 // an error if there is no concept, or if the endpoint does not confirm it.
 func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, start time.Time) error {
-	r, err := s.Answer(ctx, t)
+	work := api.Learning{Session: api.On(s), Task: t, Detail: true}
+	r, err := work.Run(ctx, t.Show)
 	if err != nil {
 		return err
 	}
 	r.Elapsed = time.Since(start)
-	if err := l.write(r); err != nil {
+	if err := l.write(ctx, work, r); err != nil {
 		return err
 	}
 	if l.members.file != "" && r.Fitting.Concept != nil {

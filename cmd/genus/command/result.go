@@ -2,10 +2,12 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/say"
 
 	"golang.org/x/term"
@@ -16,14 +18,14 @@ import (
 
 // write writes the result in the format of the settings to stdout or --out. A file is
 // written completely or not at all.
-func (a *program) write(r *genus.Result) error {
+func (a *program) write(ctx context.Context, l api.Learning, r *genus.Result) error {
 	a.status.clear()
 	own, err := a.session().Use().OwnPrefixes()
 	switch {
 	case err != nil:
 		return err
 	case a.cfg.Format == "json":
-		return a.deliverJSON(r.Document(own))
+		return a.deliverJSON(l.Output(ctx, r))
 	case a.cfg.Format == "text":
 		return a.deliverPage(func(p *page) { p.result(r, a.cfg.Verbose) })
 	case r.Fitting.Concept == nil:

@@ -145,12 +145,8 @@ func (w watching) store(c dl.Concept, members []string) error {
 
 func (w watching) show(s genus.Session, c dl.Concept, x *genus.Watch, first bool) error {
 	w.status.clear()
-	own, err := s.Use().OwnPrefixes()
-	if err != nil {
-		return err
-	}
 	if w.cfg.Format == "json" {
-		return w.deliverJSON(x.Document(c, own, first))
+		return w.deliverJSON(x.Document(c, s.Prefixes(), first))
 	}
 	if x.RepairErr != nil {
 		w.status.Note("note: no repair: %v", x.RepairErr)

@@ -111,7 +111,7 @@ func TestListTools(t *testing.T) {
 			check.That(t, p.(map[string]any)["description"] != nil, "%s: %s has no description", tool.Name, name)
 		}
 	}
-	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "query", "repair", "search", "verify", "why"}) {
+	if slices.Sort(names); !slices.Equal(names, []string{"classes", "enrich", "evidence", "learn", "matches", "names", "neighbourhood", "predict", "query", "repair", "search", "verify", "why"}) {
 		t.Errorf("tools %q", names)
 	}
 	s := c.InitializeResult().Instructions
@@ -128,7 +128,7 @@ func TestTools(t *testing.T) {
 	check.That(t, n.IRI == zoo+"Bafari" && n.Label == "Bafari" && len(n.Classes) == 2 && len(n.Values) == 4 && len(n.Edges) != 0,
 		"neighbourhood: %+v", n)
 
-	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"mode": "exact", "prefer": "smallest"}})
+	learned := must[api.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"mode": "exact", "prefer": "smallest"}})
 	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
 	switch {
 	case learned.Concept == nil || learned.Concept.Size != 8 || !learned.Optimal || learned.Failure != "":
@@ -172,7 +172,7 @@ func confirmed(v api.VerifyOutput) bool { return v.Endpoint != nil && v.Endpoint
 // not an error of the tool.
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
-	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives[:3],
+	out := must[api.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives[:3],
 		"neg": elephants.Positives[3:6], "options": map[string]any{"mode": "exact", "language": "el", "depth": 0, "max_size": 3, "prefer": "smallest"}})
 	check.That(t, out.Concept == nil && strings.Contains(out.Failure, "no fitting concept") &&
 		strings.Contains(out.Failure, "cannot be told apart"), "got %+v", out)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
-	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
@@ -42,7 +41,7 @@ func TestFromNames(t *testing.T) {
 	}
 	means := func(iri string) bool { return members[iri] == 2 }
 	for n := 0; n < 12; n++ {
-		out := must[mcp.LearnOutput](t, c, "learn",
+		out := must[api.LearnOutput](t, c, "learn",
 			map[string]any{"pos": positives, "neg": negatives, "asked": asked, "options": map[string]any{"max_size": 4}})
 		require.That(t, (len(out.Ranking) != 0 || out.Question == nil) && out.Confidence != nil && out.Members != nil && out.English != "",
 			"after %d questions: %+v", n, out)

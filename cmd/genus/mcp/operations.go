@@ -12,6 +12,12 @@ func (s *Server) addTools() {
 	tool(s, "search", "Find things by name",
 		"Finds the IRIs of things, and of kinds of things, by their names; or the members of a class. learn takes names, too: search if one of them is not certain.",
 		operation(api.Search), nil)
+	tool(s, "names", "Find what names mean",
+		"Finds the individuals that typed or pasted names mean, all at once: a name is certain, or comes with its candidates, the likeliest first.",
+		operation(api.Names), nil)
+	tool(s, "evidence", "Describe individuals",
+		"Returns the classes of each individual, and what it has of the properties that a concept names. Ask your user about individuals with it.",
+		operation(api.Evidence), nil)
 	tool(s, "classes", "List the kinds of things",
 		"Lists the classes of the source with the numbers of their members, those with most members first. search with class gives members.",
 		operation(api.Classes), nil)
@@ -23,8 +29,8 @@ func (s *Server) addTools() {
 			"the other concepts that may be meant (ranking), what is proved, an equivalent SPARQL query, and further individuals that match it. "+
 			"If question is not null, ask your user whether that individual belongs; facts describe it. Then call again with all examples as before "+
 			"and its iri added to asked, and to pos (yes), to neg (no) or to neither (the user does not know). Go on until question is null "+
-			"or the user is content. concept.dl can be given to query and verify.",
-		s.learn, LearnOutput.text)
+			"or the user is content. english says the concept in words; concept.dl can be given to query and verify.",
+		s.learn, learnText)
 	tool(s, "matches", "List members of a concept",
 		"Lists the other members of a concept, page by page. Show some to your user, add those that are wrong to neg, and learn again.",
 		operation(api.Matches), nil)
@@ -34,6 +40,12 @@ func (s *Server) addTools() {
 	tool(s, "why", "Explain a concept",
 		"Explains for individuals why they belong to a concept, or why not, by what the source states about them.",
 		operation(api.Why), nil)
+	tool(s, "predict", "Predict members",
+		"Says of many individuals whether they belong to a concept, and why. Those that the source does not know are left out.",
+		operation(api.Predict), nil)
+	tool(s, "enrich", "Propose axioms",
+		"Proposes definitions, conditions and other axioms for the classes and properties of an ontology, each with its evidence. Name the classes of a large source.",
+		operation(api.Enrich), nil)
 	tool(s, "repair", "Repair a concept",
 		"Changes a concept with as few edits as possible, so that it has the missing individuals and not the wrong ones, and says which members join and leave.",
 		operation(api.Repair), nil)

@@ -14,7 +14,6 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
-	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/engines"
@@ -48,7 +47,7 @@ func TestSources(t *testing.T) {
 			pos, neg := []string{"z:Chobu", "z:Chowen", "z:Ladhu"}, []string{"z:Badhu", "z:Batara", "z:Dalani", "z:Damba", "z:Fumba"}
 			n := must[genus.Neighbourhood](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
 			check.That(t, n.Label == "Mogo" && len(n.Edges) != 0, "neighbourhood %+v", n)
-			l := must[mcp.LearnOutput](t, c, "learn",
+			l := must[api.LearnOutput](t, c, "learn",
 				in(map[string]any{"pos": pos, "neg": neg, "options": map[string]any{"max_size": 5, "prefer": "smallest"}}))
 			check.That(t, l.Concept != nil && l.Concept.DL == "≥2 z:childOf⁻.z:Female" && l.Optimal && l.English != "",
 				"learned %+v", l)
@@ -166,7 +165,7 @@ func TestTimeout(t *testing.T) {
 	c := serve(t, nil)
 	in := hardProblem()
 	in["options"].(map[string]any)["timeout"] = 1
-	out := must[mcp.LearnOutput](t, c, "learn", in)
+	out := must[api.LearnOutput](t, c, "learn", in)
 	if out.Concept == nil { // on a busy machine
 		check.That(t, strings.Contains(out.Failure, "nothing was found within 1s"), "no concept, and %q", out.Failure)
 	} else if !strings.Contains(out.Proof, "the time was up") {
@@ -241,7 +240,7 @@ func TestDialogueSize(t *testing.T) {
 		males[m.IRI] = true
 	}
 	total, largest, calls := 0, 0, 0
-	say := func(tool string, in map[string]any) (out mcp.LearnOutput) {
+	say := func(tool string, in map[string]any) (out api.LearnOutput) {
 		r, err := c.CallTool(context.Background(), params(tool, in))
 		require.That(t, err == nil && !r.IsError, "%s: %v %+v", tool, err, r)
 		b := require.Value(json.Marshal(r))(t)
@@ -254,7 +253,7 @@ func TestDialogueSize(t *testing.T) {
 		return out
 	}
 	positives, negatives, asked := []string{"Chobu", "Damba"}, []string{}, []string{}
-	var last mcp.LearnOutput
+	var last api.LearnOutput
 	for range 8 {
 		last = say("learn", map[string]any{"pos": positives, "neg": negatives, "asked": asked})
 		if last.Question == nil {
@@ -272,6 +271,6 @@ func TestDialogueSize(t *testing.T) {
 	before := total
 	detailed := say("learn", map[string]any{"pos": positives, "neg": negatives, "asked": asked, "detail": true})
 	check.That(t, detailed.Detail != nil && total-before >= 6000, "with detail %d bytes", total-before)
-	_, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", map[string]any{"pos": []string{"Chobu", "Nobody"}})
+	_, failure := call[api.LearnOutput](t.Context(), t, c, "learn", map[string]any{"pos": []string{"Chobu", "Nobody"}})
 	check.That(t, failure == `no individual is certain: nothing has the name "Nobody"`, "an unknown name: %q", failure)
 }

@@ -16,7 +16,6 @@ import (
 
 // Limits of a call.
 const (
-	maxListed   = 1000             // entries of one list in a result
 	grace       = 30 * time.Second // to confirm, after extracting and learning
 	keptSources = 4                // sources that stay open without calls
 )

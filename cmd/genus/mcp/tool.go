@@ -34,7 +34,7 @@ func operation[In, Out any](do func(context.Context, api.Session, In) (Out, erro
 func tool[In, Out any](s *Server, name, title, description string, do func(context.Context, call, In) (Out, error), show func(Out) string) {
 	t := &sdk.Tool{
 		Name: name, Title: title, Description: description,
-		InputSchema: api.Schema[api.In[Where, In]](), OutputSchema: api.Schema[Out](),
+		InputSchema: api.InputSchema[api.In[Where, In]](), OutputSchema: api.OutputSchema[Out](),
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(bool)},
 	}
 	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in api.In[Where, In]) (_ *sdk.CallToolResult, out Out, err error) {

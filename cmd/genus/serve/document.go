@@ -118,7 +118,10 @@ func add[I, O any](r router, route, id, tag, summary string, do func(context.Con
 }
 
 // complete ends the document.
-func (r router) complete() { api.Complete(r.api.OpenAPI().Components.Schemas, schemas) }
+func (r router) complete() {
+	api.Complete(r.api.OpenAPI().Components.Schemas, schemas)
+	api.OpenOutputs(r.api.OpenAPI(), schemas)
+}
 
 // long marks a route whose requests may take longer than requestTime.
 func long(op *huma.Operation) { op.Metadata = map[string]any{"long": true} }

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -87,13 +88,13 @@ func (j *job) become(state string) {
 	j.log.add("state", map[string]any{"state": state})
 }
 
-func (j *job) sendResult(r *genus.Result) {
+func (j *job) sendResult(ctx context.Context, r *genus.Result) {
 	r.Elapsed = time.Since(j.created)
-	detailed := r.Detailed()
+	out := j.learning.Output(ctx, r)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.result = &detailed
-	j.log.add("result", detailed)
+	j.result = &out
+	j.log.add("result", out)
 }
 
 func (j *job) end(state string, f *fault) {

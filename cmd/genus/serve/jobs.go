@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -40,7 +40,7 @@ type jobState struct {
 	log     eventLog
 	state   string
 	best    *progressJSON
-	result  *answer.DetailedDocument
+	result  *api.LearnOutput
 	fault   *fault
 	created time.Time
 	ended   time.Time
@@ -165,16 +165,27 @@ func (s *jobs) begin(j *job) error {
 		defer s.leave()
 		defer cancel()
 		defer j.release()
-		select {
-		case s.slots <- struct{}{}:
-			defer func() { <-s.slots }()
-			s.run(ctx, j)
-		case <-ctx.Done():
+		if s.take(ctx) != nil {
 			j.end(cancelled, nil)
+			return
 		}
+		defer s.free()
+		s.run(ctx, j)
 	}()
 	return nil
 }
+
+// take waits for a slot, which the caller must free.
+func (s *jobs) take(ctx context.Context) error {
+	select {
+	case s.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *jobs) free() { <-s.slots }
 
 // run learns. It sends the first answer as soon as it stands, and again when more is known.
 func (s *jobs) run(ctx context.Context, j *job) {
@@ -186,10 +197,10 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	}()
 	j.become(running)
 	ctx = source.ReportWaits(ctx, j)
-	r, err := j.learning.Run(ctx, j.sendResult)
+	r, err := j.learning.Run(ctx, func(r *genus.Result) { j.sendResult(ctx, r) })
 	if err == nil {
 		r.Unproved = budgetFault(r.Unproved)
-		j.sendResult(r)
+		j.sendResult(ctx, r)
 		state := done
 		if r.Interrupted {
 			state = cancelled
@@ -215,14 +226,14 @@ func budgetFault(err error) error {
 }
 
 type jobJSON struct {
-	ID      string                   `json:"id" jsonschema:"its id"`
-	State   string                   `json:"state" enum:"queued,running,done,failed,cancelled" jsonschema:"its state"`
-	Source  string                   `json:"source" jsonschema:"id of the source"`
-	Created time.Time                `json:"created" jsonschema:"when it was posted"`
-	Seconds float64                  `json:"seconds" jsonschema:"seconds from its creation to its end, or until now"`
-	Best    *progressJSON            `json:"best" jsonschema:"the latest progress; null before there is any"`
-	Result  *answer.DetailedDocument `json:"result" jsonschema:"null until there is one"`
-	Error   *fault                   `json:"error" jsonschema:"why there is no result; null if nothing went wrong"`
+	ID      string           `json:"id" jsonschema:"its id"`
+	State   string           `json:"state" enum:"queued,running,done,failed,cancelled" jsonschema:"its state"`
+	Source  string           `json:"source" jsonschema:"id of the source"`
+	Created time.Time        `json:"created" jsonschema:"when it was posted"`
+	Seconds float64          `json:"seconds" jsonschema:"seconds from its creation to its end, or until now"`
+	Best    *progressJSON    `json:"best" jsonschema:"the latest progress; null before there is any"`
+	Result  *api.LearnOutput `json:"result" jsonschema:"null until there is one"`
+	Error   *fault           `json:"error" jsonschema:"why there is no result; null if nothing went wrong"`
 }
 
 func (j *job) json() jobJSON {

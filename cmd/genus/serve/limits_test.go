@@ -21,7 +21,7 @@ func TestJobsAtOnce(t *testing.T) {
 	x.s.jobs.queue = queue
 	x.builtin()
 	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
-		"options": map[string]any{"max_size": 3, "depth": 1, "prefer": "smallest"}}
+		"detail": true, "options": map[string]any{"max_size": 3, "depth": 1, "prefer": "smallest"}}
 	for range jobsAtOnce { // no job starts before all are posted
 		x.s.jobs.slots <- struct{}{}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
@@ -23,7 +24,7 @@ func TestAskedUntilSure(t *testing.T) {
 	x.builtin()
 	meant := x.membersOf("zoo:Elephant ⊓ (zoo:weight ≥ 3000)")
 	body := map[string]any{"source": "builtin", "pos": meant[:3], "neg": []string{}, "asked": []string{},
-		"options": map[string]any{"max_size": 5}}
+		"detail": true, "options": map[string]any{"max_size": 5}}
 	add := func(field, iri string) { body[field] = append(slices.Clone(body[field].([]string)), iri) }
 	before := -1.0
 	for n := 0; ; n++ {
@@ -56,15 +57,15 @@ func TestAskedUntilSure(t *testing.T) {
 
 // learnShown learns and returns the job and its results. The first one is shown before the
 // proof, and the last one is that of the job.
-func (x *tester) learnShown(body map[string]any) (jobJSON, []answer.DetailedDocument) {
+func (x *tester) learnShown(body map[string]any) (jobJSON, []api.LearnOutput) {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
-	var results []answer.DetailedDocument
+	var results []api.LearnOutput
 	for _, e := range x.listen(j.ID, "", nil) {
 		switch e.name {
 		case "result":
-			x.checkSchema("DetailedDocument", e.data)
-			var r answer.DetailedDocument
+			x.checkSchema("LearnOutput", e.data)
+			var r api.LearnOutput
 			require.NoError(x.t, json.Unmarshal(e.data, &r))
 			results = append(results, r)
 		case "progress":
@@ -108,7 +109,7 @@ func TestPreferSmallest(t *testing.T) {
 	check.That(t, r != nil && r.Optimal && len(r.Ranking) == 0 && r.Confidence == nil && r.Question == nil && r.Smallest == nil,
 		"result %+v", j.Result)
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs",
-		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
+		map[string]any{"source": "builtin", "pos": elephants.Positives, "detail": true, "options": options})
 	check.That(t, f.Detail == "no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
 		"fault %+v", f)
 }
@@ -155,7 +156,7 @@ func TestNamesAndTable(t *testing.T) {
 		}
 	}
 	// A job takes the same names, and waits for its end.
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs?wait=60", map[string]any{"source": id, "pos": []string{"Vari", "zoo:Jashi"}, "options": easyOptions})
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs?wait=60", map[string]any{"source": id, "pos": []string{"Vari", "zoo:Jashi"}, "detail": true, "options": easyOptions})
 	check.That(t, j.State == done && j.Result != nil, "a job with names: %+v, %+v", j, j.Error)
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", map[string]any{"source": id, "pos": []string{"Vari", "lake"}})
 	check.That(t, f.Type == faultType+"names" && len(f.Names) == 1 && f.Names[0].Candidates[0].Label == "Lakeview Zoo", "a part of a name: %+v", f)

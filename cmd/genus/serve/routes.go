@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -59,8 +60,12 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 	add(r, "POST /api/verify", "verify", "concepts", "Compare a concept with its query on every example", operate(s, api.Verify))
 	add(r, "POST /api/matches", "matches", "concepts", "List members that are not examples, page by page", operate(s, api.Matches))
 	add(r, "POST /api/parts", "parts", "concepts", "Add conditions to a concept, and list what it becomes when one part is changed", operate(s, api.Parts))
-	add(r, "POST /api/repair", "repair", "concepts", "Find the nearest concept that has some individuals and not others", s.repair, long,
+	add(r, "POST /api/repair", "repair", "concepts", "Find the nearest concept that has some individuals and not others", operate(s, s.repair), long,
 		describe("The concept is changed with as few edits as possible (docs/intent.md says what an edit is). Of several it prefers a small one that changes few other members. It searches for at most 30 seconds, and then answers with the best so far. Name at least one individual that is missing or wrong, and one that is missing or right. If no concept fits, the type of the answer ends in no-repair."))
+	add(r, "POST /api/predict", "predict", "concepts", "Say of many individuals whether they are members, and why", operate(s, api.Predict),
+		describe("Individuals that the source does not know are left out."))
+	add(r, "POST /api/enrich", "enrich", "concepts", "Propose axioms for the classes and properties of a source", operate(s, s.enrich), long,
+		describe("Each definition may take the timeout of the request, so name the classes of a large source."))
 	add(r, "POST /api/members", "members", "concepts", "List all members with values of their properties, page by page or all", s.members, long,
 		content("the table: an object, or a text with the variables of the query and the members or its rows (RFC 4180)", map[string]*huma.Schema{
 			"application/json": schemaOf[api.MembersOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema}),
@@ -74,7 +79,7 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 }
 
 const aboutEvents = "Server-sent events: `state` {state}, `phase` {text}, `progress` (Progress), `note` {text}, " +
-	"`result` (DetailedDocument), `error` {problem}. The first `result` is the first answer: the concept " +
+	"`result` (LearnOutput), `error` {problem}. The first `result` is the first answer: the concept " +
 	"that is most likely meant. It comes before the extraction and the search, and again each " +
 	"time that more is known; while something is still to come, it is pending. " +
 	"The stream ends when the job is over."
@@ -185,19 +190,27 @@ func (s *Server) query(ctx context.Context, in *posted[api.In[anyPlace, api.Quer
 }
 
 // repair takes the slot of a job, because it may need as much memory.
-func (s *Server) repair(ctx context.Context, in *posted[api.In[place, api.RepairInput]]) (*found[api.RepairOutput], error) {
-	select {
-	case s.jobs.slots <- struct{}{}:
-		defer func() { <-s.jobs.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+func (s *Server) repair(ctx context.Context, on api.Session, in api.RepairInput) (out api.RepairOutput, err error) {
+	if err := s.jobs.take(ctx); err != nil {
+		return out, err
 	}
-	do := func(ctx context.Context, on api.Session, in api.RepairInput) (api.RepairOutput, error) {
-		on.Session = on.Configured(func(c *config.Config) { c.Timeout = min(c.Timeout, repairTime) })
-		out, err := api.Repair(ctx, on, in)
-		return out, budgetFault(err)
+	defer s.jobs.free()
+	on.Session = on.Configured(func(c *config.Config) { c.Timeout = min(c.Timeout, repairTime) })
+	out, err = api.Repair(ctx, on, in)
+	return out, budgetFault(err)
+}
+
+// enrich does so, too. The settings of the server limit the time for each definition.
+func (s *Server) enrich(ctx context.Context, on api.Session, in api.EnrichInput) (out api.EnrichOutput, err error) {
+	if err := s.jobs.take(ctx); err != nil {
+		return out, err
 	}
-	return onSource(ctx, s, in.Body.Where.Source, do, in.Body.Input)
+	defer s.jobs.free()
+	if most := on.Settings().Timeout; most > 0 {
+		in.Timeout = min(cmp.Or(in.Timeout, api.EnrichTimeout.Seconds()), most.Seconds())
+	}
+	out, err = api.Enrich(ctx, on, in)
+	return out, budgetFault(err)
 }
 
 // A membersInput is a request for a table in a form.

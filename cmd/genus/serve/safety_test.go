@@ -261,7 +261,7 @@ func TestClosed(t *testing.T) {
 	x.builtin()
 	x.s.Close()
 	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
-		"options": easyOptions}
+		"detail": true, "options": easyOptions}
 	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
 	err := x.s.jobs.enter(&job{})
 	check.That(t, errors.Is(err, context.Canceled), "a job was accepted: %v", err)
@@ -284,7 +284,7 @@ func TestStop(t *testing.T) {
 	}
 	j := call[jobJSON](x, 202, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": pos, "neg": neg,
-			"options": map[string]any{"max_size": 30, "depth": 5}},
+			"detail": true, "options": map[string]any{"max_size": 30, "depth": 5}},
 	)
 	events, open := make(chan []receivedEvent, 1), make(chan struct{})
 	var first sync.Once

@@ -180,7 +180,7 @@ func TestQuestions(t *testing.T) {
 		map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}})
 	check.That(t, len(l.Labels) == 1 && l.Labels[elephants.Namespace+"childOf"] == "child of", "labels %v", l.Labels)
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
-		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Prefix + ":Nobody"}, "options": easyOptions},
+		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Prefix + ":Nobody"}, "detail": true, "options": easyOptions},
 	)
 	x.listen(j.ID, "", nil)
 	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil || j.Error.Type != faultType+"unknown-examples" || !slices.Equal(j.Error.IRIs, []string{elephants.Namespace + "Nobody"}) {
@@ -209,7 +209,7 @@ func TestEventsResume(t *testing.T) {
 	x.builtin()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
-			"options": easyOptions},
+			"detail": true, "options": easyOptions},
 	)
 	first := x.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "progress" })
 	rest := x.listen(j.ID, first[len(first)-1].id, nil)
@@ -227,7 +227,7 @@ func TestCancel(t *testing.T) {
 	x.builtin()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives[1:],
-			"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score",
+			"detail": true, "options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score",
 				"depth": 5},
 		},
 	)
@@ -254,7 +254,7 @@ func TestStart(t *testing.T) {
 	check.That(t, j.Result != nil && j.Result.Score.FN+j.Result.Score.FP <= 0, "job %s: %+v %+v", j.State, j.Result, j.Error)
 	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, 21), {strings.Repeat("A", 64<<10+1)}} {
 		body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
-			"options": map[string]any{"start": wrong}}
+			"detail": true, "options": map[string]any{"start": wrong}}
 		status, answer := x.do("POST", "/api/jobs", body, nil)
 		check.Equal(t, status, http.StatusUnprocessableEntity, "start %.20s: status %.200s", wrong, answer)
 	}

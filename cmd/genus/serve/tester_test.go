@@ -185,7 +185,7 @@ var easyOptions = map[string]any{"max_size": 2, "depth": 1}
 func (x *tester) learn(source string, pos, neg []string, options map[string]any) jobJSON {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
-		map[string]any{"source": source, "pos": pos, "neg": neg, "options": options})
+		map[string]any{"source": source, "pos": pos, "neg": neg, "detail": true, "options": options})
 	x.listen(j.ID, "", nil)
 	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
 }

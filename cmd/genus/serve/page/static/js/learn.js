@@ -61,6 +61,7 @@ export async function learn({ afresh = false } = {}) {
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
         asked: question.asked,
+        detail: true,
         options: { ...question.options, ...(start ? { start: [start] } : {}) },
       }),
     );
