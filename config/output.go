@@ -18,7 +18,7 @@ type OutputConfig struct {
 // ServerConfig configures genus serve and genus mcp.
 type ServerConfig struct {
 	Addr  string
-	Allow []string // URLs of endpoints, paths, and host:NAME
+	Allow []string // URLs of endpoints, paths, host:NAME and images:HOST
 	State string   // path of a database
 	Jobs  int      // the largest number at a time
 }
@@ -60,8 +60,8 @@ func (c *Config) outputSettings() []Setting {
 		{
 			Name: "allow", Group: Server, Arg: "WHAT", Value: &c.Allow,
 			Help: "what may be opened or reached besides the source of the flags: an endpoint (URL), a file or " +
-				"folder (path), or host:NAME, a host name of the server (default any endpoint on a loopback " +
-				"address, and nothing else); may be repeated",
+				"folder (path), host:NAME, a host name of the server, or images:HOST, from which browsers load pictures " +
+				"(default any endpoint on a loopback address, and nothing else); may be repeated",
 		},
 		{
 			Name: "state", Group: Server, Arg: "FILE", Value: &c.State,
@@ -72,13 +72,15 @@ func (c *Config) outputSettings() []Setting {
 }
 
 // Allowed is what the setting allow names.
-type Allowed struct{ Endpoints, Paths, Hosts []string }
+type Allowed struct{ Endpoints, Paths, Hosts, Images []string }
 
 // Allowed returns what the setting allow names, by kind.
 func (c Config) Allowed() (a Allowed) {
 	for _, what := range c.Allow {
 		if host, ok := strings.CutPrefix(what, "host:"); ok {
 			a.Hosts = append(a.Hosts, host)
+		} else if host, ok := strings.CutPrefix(what, "images:"); ok {
+			a.Images = append(a.Images, host)
 		} else if strings.Contains(what, "://") {
 			a.Endpoints = append(a.Endpoints, what)
 		} else {

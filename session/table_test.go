@@ -126,9 +126,9 @@ func TestTable(t *testing.T) {
 	check.Equal(t, strings.Join(names, ", "), "livesIn livesInLabel true, born  false, note  false, knows knowsLabel false", "columns")
 	var choices []string
 	for _, c := range table.Suggested {
-		choices = append(choices, fmt.Sprint(strings.TrimPrefix(c.Property.IRI, "http://e/"), " ", c.Members))
+		choices = append(choices, fmt.Sprint(strings.TrimPrefix(c.Property.IRI, "http://e/"), " ", c.Members, " of ", c.Of))
 	}
-	check.Equal(t, strings.Join(choices, ", "), "livesIn 14, born 7, knows 2, note 2", "suggested")
+	check.Equal(t, strings.Join(choices, ", "), "livesIn 14 of 14, born 7 of 14, knows 2 of 14, note 2 of 14", "suggested")
 	one := table.Members[0]
 	check.That(t, one.IRI == "http://e/p0001" && one.Values[0][0].Label == "City 1" && one.Example == "" && len(table.Members) == 14,
 		"%d members, the first is %+v", len(table.Members), one)

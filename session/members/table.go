@@ -63,7 +63,7 @@ type TableValue struct {
 type ColumnChoice struct {
 	Property source.Term `json:"property"`
 	Members  int         `json:"members" jsonschema:"members that have it"`
-	Of       int         `json:"of" jsonschema:"how many members were looked at, at most"`
+	Of       int         `json:"of" jsonschema:"how many members were looked at"`
 	Example  string      `json:"example" jsonschema:"one of its values"`
 	Datatype string      `json:"datatype" jsonschema:"IRI of the datatype of that; empty for an individual"`
 }
@@ -153,7 +153,7 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		return nil, err
 	}
 	if t.Suggested = []ColumnChoice{}; o.Offset == 0 { // the first page has them
-		if t.Suggested, err = s.suggestColumns(ctx, t.from); err != nil {
+		if t.Suggested, err = s.suggestColumns(ctx, t); err != nil {
 			return nil, err
 		}
 	}
@@ -191,12 +191,16 @@ func (s Lister) shownLabels() queries.ShowLabels {
 
 // suggestColumns returns the properties that some of the members have, those of most members
 // first. A failure is no error: columns can be chosen without suggestions.
-func (s Lister) suggestColumns(ctx context.Context, members memberSource) ([]ColumnChoice, error) {
+func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnChoice, error) {
 	v := s.Config.Vocabulary().WithDefaults()
-	all, err := members.properties(ctx)
+	all, err := t.from.properties(ctx)
 	if err != nil {
 		s.Reporter.Detail("columns: %s", say.OneLine(err.Error()))
 		return []ColumnChoice{}, ctx.Err()
+	}
+	sampled := tableSample
+	if t.Total != nil {
+		sampled = min(sampled, *t.Total)
 	}
 	list := []ColumnChoice{}
 	var properties []string
@@ -207,7 +211,7 @@ func (s Lister) suggestColumns(ctx context.Context, members memberSource) ([]Col
 	}
 	labels := s.Labels(ctx, properties)
 	for i := range list {
-		list[i].Property.Label = labels[list[i].Property.IRI]
+		list[i].Property.Label, list[i].Of = labels[list[i].Property.IRI], sampled
 	}
 	slices.SortFunc(list, func(a, b ColumnChoice) int {
 		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.Property.IRI, b.Property.IRI))

@@ -83,7 +83,7 @@ func (t *endpointMembers) properties(ctx context.Context) (list []ColumnChoice, 
 		}
 		if n, err := graph.ParseCount(row[1]); err == nil {
 			value := tableValue(row[2])
-			list = append(list, ColumnChoice{source.Term{IRI: row[0].String()}, n, tableSample, value.Value, value.Datatype})
+			list = append(list, ColumnChoice{Property: source.Term{IRI: row[0].String()}, Members: n, Example: value.Value, Datatype: value.Datatype})
 		}
 	}
 	return list, nil

@@ -67,7 +67,7 @@ func (t *graphMembers) properties(ctx context.Context) (list []ColumnChoice, err
 		if !known {
 			i = len(list)
 			at[x.Property] = i
-			list = append(list, ColumnChoice{Property: source.Term{IRI: x.Property}, Of: tableSample, Example: v.Value, Datatype: v.Datatype})
+			list = append(list, ColumnChoice{Property: source.Term{IRI: x.Property}, Example: v.Value, Datatype: v.Datatype})
 		}
 		if v.Value < list[i].Example {
 			list[i].Example, list[i].Datatype = v.Value, v.Datatype

@@ -27,6 +27,7 @@ type guard struct {
 	token    string
 	loopback bool
 	hosts    []string // names of the server, besides addresses and localhost
+	images   []string // hosts from which the page may load pictures
 }
 
 // protect returns a handler that checks each request and then calls h.
@@ -42,7 +43,7 @@ func (s guard) protect(h http.Handler) http.Handler {
 			s.log.Error("panic", "path", r.URL.Path, "error", p, "stack", string(debug.Stack()))
 			fail(s.log, w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
 		}()
-		setHeaders(w.Header())
+		s.setHeaders(w.Header())
 		if err := s.checkRequest(r, cross); err != nil {
 			if err.Status == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="genus"`)
@@ -55,8 +56,8 @@ func (s guard) protect(h http.Handler) http.Handler {
 }
 
 // setHeaders sets the headers that restrict what browsers do with an answer.
-func setHeaders(h http.Header) {
-	h.Set("Content-Security-Policy", page.Policy)
+func (s guard) setHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", page.Policy(s.images))
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -131,8 +132,8 @@ func (s guard) isOwnHost(host string) bool {
 func hostsOf(allowed []string, loopback bool) ([]string, error) {
 	var hosts []string
 	for _, name := range allowed {
-		if name == "" || strings.ContainsAny(name, "/: ") {
-			return nil, fmt.Errorf("--allow host:%s: write a name without scheme and port", name)
+		if err := checkHost("host", name); err != nil {
+			return nil, err
 		}
 		hosts = append(hosts, strings.ToLower(name))
 	}
@@ -140,6 +141,14 @@ func hostsOf(allowed []string, loopback bool) ([]string, error) {
 		hosts = append(hosts, strings.ToLower(own))
 	}
 	return hosts, nil
+}
+
+// checkHost returns an error unless the name, which --allow gives for that kind, can be one of a host.
+func checkHost(kind, name string) error {
+	if name == "" || strings.ContainsAny(name, "/:;,*' \t\n") {
+		return fmt.Errorf("--allow %s:%s: write a name without scheme and port", kind, name)
+	}
+	return nil
 }
 
 // newAccess returns the access that the settings allow. On a loopback address it allows

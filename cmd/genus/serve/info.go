@@ -39,6 +39,7 @@ type allowJSON struct {
 	Named     []string `json:"named" jsonschema:"endpoints that may be opened"`
 	Files     []string `json:"files" jsonschema:"files that may be opened"`
 	Databases []string `json:"databases" jsonschema:"databases that may be opened"`
+	Images    []string `json:"images" jsonschema:"hosts from which the page loads pictures"`
 }
 
 func (s *Server) info(context.Context, *none) (*found[infoJSON], error) {
@@ -50,6 +51,7 @@ func (s *Server) info(context.Context, *none) (*found[infoJSON], error) {
 			Named:     append([]string{}, c.Allowed().Endpoints...),
 			Files:     listFiles(s.sources.access, ".ttl", ".trig", ".nt", ".nq", ".jsonld", ".owl", ".rdf", ".xml"),
 			Databases: listFiles(s.sources.access, ".db"),
+			Images:    append([]string{}, c.Allowed().Images...),
 		},
 		Limits: map[string]int{
 			"max_size": api.MaxSize, "depth": api.MaxDepth, "timeout": int(c.Timeout.Seconds()),

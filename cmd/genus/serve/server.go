@@ -45,11 +45,17 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	images := c.Allowed().Images
+	for _, host := range images {
+		if err := checkHost("images", host); err != nil {
+			return nil, err
+		}
+	}
 	s := &Server{o: o, log: o.Logger}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.guard = guard{s.log, o.Token, loopback, hosts}
+	s.guard = guard{s.log, o.Token, loopback, hosts, images}
 	if s.dir, err = os.MkdirTemp("", "genus-serve-"); err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}

@@ -295,7 +295,9 @@ const aim = `(within, name) => {
   window.missed = false;
   for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
     addEventListener(type, (event) => {
-      if (type === "pointerdown") window.missed = !(e?.contains(event.target) || event.target.contains(e));
+      const box = e?.getBoundingClientRect();
+      const isWithin = box && event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+      if (type === "pointerdown") window.missed = !(isWithin && (e.contains(event.target) || event.target.contains(e)));
       if (window.missed) {
         event.preventDefault();
         event.stopImmediatePropagation();

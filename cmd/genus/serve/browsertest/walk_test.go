@@ -3,15 +3,18 @@ package browsertest
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/faults"
 	"github.com/genus-kg/genus/internal/require"
@@ -19,72 +22,139 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// mostClicks is the largest number of clicks from typed names to a checked answer.
-const mostClicks = 10
+// mostClicks is the largest number of clicks from typed names to the answer that is meant.
+const mostClicks = 14
 
 const prefixes = `PREFIX wd: <http://www.wikidata.org/entity/> PREFIX wdt: <http://www.wikidata.org/prop/direct/>
-	PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> `
+	PREFIX zoo: <` + elephants.Namespace + `> PREFIX shop: <http://example.org/shop#> PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> `
 
-// An intention is what a user has in mind: the members of a pattern for ?x.
-type intention struct{ name, pattern string }
+// A task is what a user has in mind: the members of a pattern for ?x.
+type task struct {
+	name, pattern string
+	byKeyboard    bool
+}
 
-// TestBrowserWalkOnEngines gets from three typed names to the checked query that is meant, at the
-// pace of the preset for Wikidata, on Oxigraph: over generated people and over a part of Wikidata.
-// It logs the times. GENUS_TESTS=full walks to all intentions over the latter, on both screens.
+var frenchPeople = task{name: "French actors", pattern: "?x wdt:P106 wd:Q33999 ; wdt:P27 wd:Q142 ."}
+
+// codexTasks are tasks over a part of Wikidata.
+var codexTasks = []task{
+	frenchPeople,
+	{name: "films with a French cast member", pattern: "?x wdt:P31 wd:Q11424 ; wdt:P161/wdt:P27 wd:Q142 ."},
+	{name: "politicians who studied at Harvard", pattern: "?x wdt:P106 wd:Q82955 ; wdt:P69 wd:Q13371 ."},
+	{name: "born in Paris and no writers", pattern: "?x wdt:P19 wd:Q90 . FILTER NOT EXISTS { ?x wdt:P106 wd:Q36180 }"},
+	{name: "at least four occupations", pattern: "{ SELECT ?x { ?x wdt:P106 ?job } GROUP BY ?x HAVING (COUNT(DISTINCT ?job) >= 4) }", byKeyboard: true},
+	{name: "born and died in Paris", pattern: "?x wdt:P19 wd:Q90 ; wdt:P20 wd:Q90 ."},
+}
+
+// TestBrowserWalkOnEngines gets from three typed names to the checked query that is meant: over
+// Oxigraph at the pace of the preset for Wikidata, over a file, over the built-in data and over a
+// catalogue that it uploads. It logs the clicks and the seconds. GENUS_TESTS=full does all tasks,
+// on both screens.
 func TestBrowserWalkOnEngines(t *testing.T) {
 	chromium(t)
-	french := intention{"French actors", "?x wdt:P106 wd:Q33999 ; wdt:P27 wd:Q142 ."}
-	t.Run("generated", func(t *testing.T) { walk(t, engines.StartOxigraph(t, people(manyPeople)), french, phone) })
-	t.Run("codex", func(t *testing.T) {
-		e := engines.StartOxigraph(t, engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz")))
-		intentions := []intention{
-			french,
-			{"jazz pianists", "?x wdt:P106 wd:Q486748 ; wdt:P136 wd:Q8341 ."},
-			{"films with a French cast member", "?x wdt:P31 wd:Q11424 ; wdt:P161/wdt:P27 wd:Q142 ."},
-			{"born and died in Paris", "?x wdt:P19 wd:Q90 ; wdt:P20 wd:Q90 ."},
-			{"politicians who studied at Harvard", "?x wdt:P106 wd:Q82955 ; wdt:P69 wd:Q13371 ."},
-			{"at least four occupations", "{ SELECT ?x { ?x wdt:P106 ?job } GROUP BY ?x HAVING (COUNT(DISTINCT ?job) >= 4) }"},
+	endpoint := func(e engines.Engine) opened {
+		return func(t *testing.T, s screen) (*tab, *faults.Proxy) {
+			proxy := faults.Start(t, e.Endpoint, func(int) *faults.Fault { return nil })
+			return open(t, serve(t, "--endpoint", proxy.URL, "--preset", "wikidata", "--search", "scan").url, s), proxy
 		}
-		for _, meant := range intentions[:testsize.Choose(1, len(intentions))] {
-			t.Run(meant.name, func(t *testing.T) {
-				t.Run("desktop", func(t *testing.T) { walk(t, e, meant, desktop) })
-				if testsize.Full() {
-					t.Run("phone", func(t *testing.T) { walk(t, e, meant, phone) })
-				}
-			})
-		}
+	}
+	t.Run("generated", func(t *testing.T) {
+		e := engines.StartOxigraph(t, people(manyPeople))
+		walk(t, e, endpoint(e), frenchPeople, phone)
 	})
+	t.Run("built in", func(t *testing.T) {
+		builtIn := func(t *testing.T, s screen) (*tab, *faults.Proxy) {
+			p := open(t, serve(t).url, s)
+			p.startEmpty()
+			p.press(kb.Escape)
+			return p, nil
+		}
+		lakeview := task{name: "elephants that live in Lakeview", pattern: "?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview ."}
+		walks(t, engines.StartOxigraph(t, elephantTriples(t)), builtIn, lakeview)
+	})
+	t.Run("uploaded", func(t *testing.T) {
+		text := products()
+		uploaded := func(t *testing.T, s screen) (*tab, *faults.Proxy) {
+			p := open(t, serve(t).url, s)
+			p.upload("catalogue.ttl", text)
+			return p, nil
+		}
+		dear := task{name: "products over 100 made after 2020", pattern: "?x shop:price ?p ; shop:year ?m . FILTER(?p > 100 && ?m > 2020)", byKeyboard: true}
+		walks(t, engines.StartOxigraph(t, engines.NTriples(t, testfiles.Write(t, "catalogue.ttl", text))), uploaded, dear)
+	})
+	path := testfiles.Dataset(t, "codex/codex.nt.gz")
+	e := engines.StartOxigraph(t, engines.NTriples(t, path))
+	file := func(t *testing.T, s screen) (*tab, *faults.Proxy) {
+		return open(t, serve(t, "--data", path, "--preset", "wikidata").url, s), nil
+	}
+	t.Run("codex", func(t *testing.T) { walks(t, e, endpoint(e), codexTasks[:testsize.Choose(1, len(codexTasks))]...) })
+	t.Run("codex file", func(t *testing.T) { walks(t, e, file, codexTasks[:testsize.Choose(1, len(codexTasks))]...) })
+}
+
+// opened opens the page with data, and returns the proxy between genus and an endpoint, if it has one.
+type opened func(*testing.T, screen) (*tab, *faults.Proxy)
+
+// walks does each task on the desktop; with GENUS_TESTS=full also on the phone.
+func walks(t *testing.T, e engines.Engine, from opened, tasks ...task) {
+	for _, what := range tasks {
+		t.Run(what.name, func(t *testing.T) {
+			t.Run("desktop", func(t *testing.T) { walk(t, e, from, what, desktop) })
+			if testsize.Full() {
+				t.Run("phone", func(t *testing.T) { walk(t, e, from, what, phone) })
+			}
+		})
+	}
+}
+
+// products is a catalogue in Turtle. Prices and years do not depend on each other.
+func products() string {
+	b := strings.Builder{}
+	b.WriteString("@prefix s: <http://example.org/shop#> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n")
+	rng := rand.New(rand.NewPCG(7, 1))
+	for i := range 60 {
+		kind := []string{"Lamp", "Chair", "Table", "Phone"}[i%4]
+		fmt.Fprintf(&b, "s:p%d a s:%s ; rdfs:label \"%[2]s %[3]d\"@en ; s:price %[4]d.50 ; s:year %[5]d .\n", i, kind, 200+i, 20+rng.IntN(180), 2012+rng.IntN(14))
+	}
+	return b.String()
 }
 
 // A walker is a user who types names of members and answers questions truthfully.
 type walker struct {
 	*tab
-	e      engines.Engine
-	touch  bool
-	meant  map[string]bool
-	names  []string // of members, in the order of a hash, which is as good as any
-	typed  int      // of these
-	clicks int
+	e          engines.Engine
+	touch      bool
+	byKeyboard bool
+	meant      map[string]bool
+	names      []string // of members, in the order of a hash, which is as good as any
+	typed      int      // of these
+	clicks     int
+	checked    string // what the page says of the query when it is checked
 }
 
-func walk(t *testing.T, e engines.Engine, what intention, s screen) {
+// walk does a task on the page that from opens. The engine, which has the same data, knows who is meant.
+func walk(t *testing.T, e engines.Engine, from opened, what task, s screen) {
 	t.Helper()
-	w := walker{e: e, touch: s.touch, meant: map[string]bool{}}
+	w := walker{e: e, touch: s.touch, byKeyboard: what.byKeyboard && !s.touch, meant: map[string]bool{}}
 	for _, iri := range answers(t, e, prefixes+"SELECT DISTINCT ?x WHERE { "+what.pattern+" }") {
 		w.meant[iri] = true
 	}
 	w.names = labelsOf(t, e, prefixes+"SELECT DISTINCT ?label WHERE { "+what.pattern+`
 		?x rdfs:label ?label . FILTER(LANG(?label) = "en")
 		FILTER NOT EXISTS { ?y rdfs:label ?label . FILTER(?y != ?x) } } ORDER BY MD5(STR(?x)) LIMIT 50`)
-	proxy := faults.Start(t, e.Endpoint, func(int) *faults.Fault { return nil })
-	w.tab = open(t, serve(t, "--endpoint", proxy.URL, "--preset", "wikidata", "--search", "scan").url, s)
+	p, proxy := from(t, s)
+	w.tab = p
+	requests := func() int { return 0 }
+	if proxy != nil {
+		requests, w.checked = proxy.Requests, "The endpoint agrees"
+	}
 	w.waitOpened()
 
-	begun, before := time.Now(), proxy.Requests()
+	begun, before := time.Now(), requests()
 	for range 3 {
 		w.typeName()
 	}
 	w.learnAgain()
+	first := time.Since(begun)
 	for !w.isRight() {
 		require.That(t, w.clicks != mostClicks, "after %d clicks it is %q", w.clicks, w.text(".sentence"))
 		w.wait(`!document.querySelector('.question[aria-label="Question"]')`) // one is to come
@@ -96,8 +166,9 @@ func walk(t *testing.T, e engines.Engine, what intention, s screen) {
 		w.typeName()
 		w.learnAgain()
 	}
-	t.Logf("%.1f s, %d names, %d clicks, %d requests: %s", time.Since(begun).Seconds(), w.typed, w.clicks, proxy.Requests()-before, w.text(".sentence"))
-	if !s.touch {
+	t.Logf("%.1f s, the first answer after %.1f; %d names, %d clicks, %d requests: %s; %s", time.Since(begun).Seconds(), first.Seconds(),
+		w.typed, w.clicks, requests()-before, w.text(".sentence"), strings.ReplaceAll(w.text(".facts"), "\n", ", "))
+	if proxy != nil && !s.touch {
 		w.look(s)
 	}
 }
@@ -114,9 +185,12 @@ func (w *walker) typeName() {
 func (w *walker) learnAgain() {
 	w.t.Helper()
 	w.clicks++
-	if w.touch {
+	switch {
+	case w.byKeyboard:
+		w.press(kb.Enter, input.ModifierCtrl)
+	case w.touch:
 		w.click("#bar", "Learn")
-	} else {
+	default:
 		w.click("#examples", "Learn")
 	}
 	w.waitChecked()
@@ -129,7 +203,11 @@ func (w *walker) answerQuestion(iri string) {
 	if w.meant[iri] {
 		answer = "Yes"
 	}
-	w.click(".question", answer)
+	if w.byKeyboard {
+		w.press(strings.ToLower(answer[:1]))
+	} else {
+		w.click(".question", answer)
+	}
 	w.wait("document.querySelector('.question h3 .link')?.title !== " + quoted(iri))
 	w.waitChecked()
 }
@@ -139,7 +217,7 @@ func (w *walker) answerQuestion(iri string) {
 func (w *walker) waitChecked() {
 	w.t.Helper()
 	w.wait(`document.querySelector(".sentence")?.innerText && !document.querySelector(".result-body.stale")
-		&& /The endpoint agrees/.test(document.querySelector(".facts").innerText)`)
+		&& document.querySelector(".query .code.sparql") && document.querySelector(".facts").innerText.includes(` + quoted(w.checked) + `)`)
 }
 
 // isRight reports whether the query that the page shows has the members that are meant, as the

@@ -1,7 +1,7 @@
 // The button that learns and stops: below the examples and, on a phone, at the foot of
 // the screen.
 import { button, fill, h } from "./dom.js";
-import { learn, onLearning, result, running, stop } from "./learn.js";
+import { isCurrent, learn, onLearning, result, running, stop } from "./learn.js";
 import { isBarred, open } from "./sources.js";
 import { askedFor, current, onChange } from "./work.js";
 
@@ -17,7 +17,7 @@ export function missing({ pos, neg, options } = current()) {
 
 export function learnButton() {
   const job = running();
-  if (job) return [button(job.state === "stopping" ? "Stopping …" : "Stop", stop, { icon: "stop", class: "large stop", "data-key": "learn", disabled: job.state === "stopping" })];
+  if (job && isCurrent()) return [button(job.state === "stopping" ? "Stopping …" : "Stop", stop, { icon: "stop", class: "large stop", "data-key": "learn", disabled: job.state === "stopping" })];
   const lack = missing();
   const { pos, neg } = current();
   const again = result() ? "Learn again" : "Learn";
@@ -29,7 +29,7 @@ export function learnButton() {
 
 /** start learns. On a phone it scrolls to the place of the result. */
 export function start() {
-  if (missing() || running()) return;
+  if (missing() || isCurrent()) return;
   if (isBarred()) open({ asked: true }).catch(() => {}); // learn says why it fails
   learn();
   if (matchMedia("(max-width: 60rem)").matches) document.getElementById("result").scrollIntoView({ behavior: "smooth" });

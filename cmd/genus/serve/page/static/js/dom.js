@@ -37,6 +37,26 @@ export function fill(root, ...children) {
   if (key !== undefined && !root.contains(document.activeElement)) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
+let pressed = false;
+const released = new Set(); // what waits for the release
+addEventListener("pointerdown", () => (pressed = true), true);
+// The click comes after the release, and before the timeout.
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () =>
+    setTimeout(() => {
+      pressed = false;
+      const all = [...released];
+      released.clear();
+      all.forEach((f) => f());
+    }), true);
+}
+
+/** unpressed runs f, or waits until no button of the mouse is pressed: a click on what f draws anew or moves meanwhile is lost. */
+export function unpressed(f) {
+  if (pressed) released.add(f);
+  else f();
+}
+
 const made = new Map(); // name -> {key, element}
 
 /** keep returns the element that make made the last time for the name, if it was made of the same inputs, or else makes it. */

@@ -20,7 +20,8 @@ export async function showShare() {
   showDialog("Share a link", [
     h("p", {}, answer ? "The link holds the answer with its query, the examples and the settings." : "The link holds the examples and the settings; learn first, and it holds the answer, too."),
     kind === "upload" && h("p", { class: "notice" }, "The data is a file that you opened here. The link works with this server only, until it restarts."),
-    isLocal(location.href) && h("p", { class: "notice" }, "It leads to this machine. For others, replace its beginning by the address of their genus: it works on any that can open the same data."),
+    h("p", { class: "hint" }, `It leads to genus at ${location.host}.`),
+    isLocal(location.href) && h("p", { class: "notice" }, "That is this machine. For others, replace its beginning by the address of their genus: it works on any that can open the same data."),
     field("Link", url),
     h("div", { class: "row" }, button("Copy the link", () => copyText(url, "Link copied."), { icon: "copy", class: "primary" })),
     h("p", { class: "hint" }, `Nobody gets anything until it is opened; then its part after # stays in the browser. ${remote ? `${remote} is asked only when the reader wants to.` : ""}`),

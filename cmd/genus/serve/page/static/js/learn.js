@@ -18,6 +18,8 @@ export const onLearning = (f) => listeners.add(f);
 const tell = () => listeners.forEach((f) => f());
 
 export const running = () => job;
+/** isCurrent reports whether the running job is about the current question. */
+export const isCurrent = () => job?.asked === askedFor();
 /** isRunning returns whether the job of this result still works on its confirmation, question or proof. */
 export const isRunning = (r, what) => Boolean(job) && job.result === r && r.running.includes(what);
 /** result returns the result of the current question, or null. */
@@ -106,7 +108,7 @@ function heard(mine, name, data) {
     Object.assign(mine, { phase: "", stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
   } else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
   else if (name === "state") mine.state = data.state;
-  else if (name === "phase") mine.phase = data.text;
+  else if (name === "phase") Object.assign(mine, { phase: data.text, since: Date.now() });
   else if (name === "result") {
     // The first answer comes first; a pending result is sent again.
     mine.result = data;

@@ -1,5 +1,5 @@
 // The progress of the running job.
-import { count, fill, h } from "./dom.js";
+import { count, fill, h, unpressed } from "./dom.js";
 import { onLearning, running } from "./learn.js";
 import { announce } from "./say.js";
 
@@ -10,7 +10,8 @@ export function progress() {
   const root = h("div", { class: "progress", hidden: true });
   let timer = null;
   let spoken = "";
-  const draw = () => {
+  const draw = () => unpressed(drawNow);
+  const drawNow = () => {
     const job = running();
     if (!job) {
       clearInterval(timer);
@@ -35,11 +36,14 @@ export function progress() {
 export function sentence(job) {
   if (job.state === "queued") return "Waiting for other jobs";
   if (job.state === "stopping") return "Stopping";
-  if (job.phase) return job.phase;
+  if (job.phase) return job.phase.replace(/^waiting: (?:(\d+)m)?(\d+)s/, (_, minutes, seconds) => `waiting: ${left(job, 60 * Number(minutes ?? 0) + Number(seconds))} s`);
   if (job.stage === null) return "Reading the surroundings of the examples";
   if (job.stage === 0) return "Looking for a first concept";
   return `Looking for a concept of size ${job.stage}`;
 }
+
+/** left counts down the seconds of a wait that began with the phase. */
+const left = (job, seconds) => Math.max(0, Math.round(seconds - (Date.now() - job.since) / 1000));
 
 function parts(job) {
   const seconds = Math.round((Date.now() - job.started) / 1000);

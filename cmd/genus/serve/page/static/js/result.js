@@ -2,11 +2,11 @@
 import { complete, shown } from "./chosen.js";
 import { apart, conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
-import { button, count, fill, h, keep } from "./dom.js";
+import { button, count, fill, h, keep, unpressed } from "./dom.js";
 import { nameOf } from "./names.js";
 import { forms } from "./forms.js";
 import { hold, keepInPlace } from "./held.js";
-import { isRunning, latest, learn, learnError, onLearning, result, running } from "./learn.js";
+import { isCurrent, isRunning, latest, learn, learnError, onLearning, result, running } from "./learn.js";
 import { missing, start } from "./bar.js";
 import { matches } from "./matches.js";
 import { questionCard, rivalCards } from "./meant.js";
@@ -47,7 +47,7 @@ export function startResult() {
     const r = result() ?? latest();
     const stale = Boolean(r) && !result();
     body.classList.toggle("stale", stale);
-    notice.hidden = !stale || Boolean(running());
+    notice.hidden = !stale || isCurrent();
     // A stale result stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
@@ -65,9 +65,10 @@ export function startResult() {
       announce(`Learned: ${c.english ?? c.dl}.${r.question ? ` A question: is ${nameOf(r.question)} one of them?` : ""}`);
     }
   };
-  onChange(draw);
-  onLearning(draw);
-  onSource(draw);
+  const drawUnpressed = () => unpressed(draw);
+  onChange(drawUnpressed);
+  onLearning(drawUnpressed);
+  onSource(drawUnpressed);
   draw();
 }
 
@@ -93,7 +94,7 @@ function above(make) {
 function drawCard(r, c) {
   above(() => card(r, c));
   complete(c).then(
-    (whole) => whole !== c && drawnResult === r && above(() => card(r, whole)),
+    (whole) => unpressed(() => whole !== c && drawnResult === r && above(() => card(r, whole))),
     (error) => main.append(failed(error)),
   );
 }

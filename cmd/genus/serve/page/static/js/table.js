@@ -8,6 +8,7 @@ import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { repairPart, wrongSign } from "./repair.js";
 import { failed, say } from "./say.js";
+import { serverInfo } from "./start.js";
 import { live, withSource } from "./sources.js";
 import { current } from "./work.js";
 
@@ -19,6 +20,7 @@ let added = []; // columns that the user has added: {property, inverse}
 let of = null; // id of the source that they are of
 let view = { sort: null, down: false, filter: "", rows: drawnAtFirst };
 let asked = 0;
+let images = []; // hosts from which pictures are shown
 
 const input = (c, s, more) => {
   const { pos, neg } = current();
@@ -28,7 +30,10 @@ const input = (c, s, more) => {
 export function table(panel, c) {
   const mine = ++asked;
   if (of !== live()?.id) [of, added] = [live()?.id, []];
-  read(panel, c, mine, "Asking for all members", (signal) => withSource((s) => call("POST", "members", input(c, s, { limit: fetched }), { signal })))
+  read(panel, c, mine, "Asking for all members", async (signal) => {
+    images = (await serverInfo()).allow.images;
+    return withSource((s) => call("POST", "members", input(c, s, { limit: fetched }), { signal }));
+  })
     .then((t) => t && mine === asked && show(panel, c, t))
     .catch((error) => {
       if (mine !== asked) return;
@@ -142,6 +147,21 @@ function other(again) {
 const textOf = (v) => v.label || (v.datatype === "" ? nameOf({ iri: v.value }) : v.value);
 const cellText = (values) => values.map(textOf).join(", ");
 
+/** cell shows values as text, and pictures from hosts that the server allows. */
+function cell(values) {
+  const pictures = values.map(picture);
+  return pictures.some(Boolean) ? values.map((v, i) => pictures[i] ?? textOf(v)) : cellText(values);
+}
+
+/** picture returns the picture that a value is the address of, or null. The servers of Wikimedia make it as small as it is shown. */
+function picture({ value }) {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!images.includes(url?.hostname) || !/\.(avif|gif|jpe?g|png|svg|tiff?|webp)$/i.test(url.pathname)) return null;
+  url.protocol = "https:";
+  if (url.pathname.includes("/Special:FilePath/")) url.searchParams.set("width", "160");
+  return h("img", { class: "picture", src: url.href, alt: `Picture ${decodeURIComponent(url.pathname.split("/").at(-1))}`, loading: "lazy", referrerpolicy: "no-referrer" });
+}
+
 /** rows returns the table of the rows that the filter leaves. */
 function rows(t, redraw, again) {
   const wanted = view.filter.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -173,7 +193,7 @@ function rows(t, redraw, again) {
         "table",
         { class: "table members" },
         h("thead", {}, h("tr", {}, head("Name", -1), t.columns.map(columnHead))),
-        h("tbody", {}, found.slice(0, view.rows).map((m) => h("tr", {}, h("th", { scope: "row" }, name(m)), m.values.map((values) => h("td", {}, cellText(values)))))),
+        h("tbody", {}, found.slice(0, view.rows).map((m) => h("tr", {}, h("th", { scope: "row" }, name(m)), m.values.map((values) => h("td", {}, cell(values)))))),
       ),
     ),
     found.length > view.rows && button("Show more rows", () => ((view = { ...view, rows: view.rows * 4 }), redraw()), { class: "quiet", "data-key": "table more" }),
