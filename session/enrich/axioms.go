@@ -7,8 +7,8 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -24,24 +24,17 @@ const (
 // those that were extracted for reasoning. terms are the classes, properties, ontologies
 // and shapes that files declare.
 func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[string]bool, err error) {
-	schema := schemaGraph{objects: map[string][]rdf.Triple{}, terms: map[string]bool{}, datatypes: map[string]bool{}}
-	files := rdffile.Options{SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph}
-	for _, path := range s.Config.Data {
-		if _, err := files.Read(ctx, path, func(t rdf.Triple) error {
-			schema.add(t)
-			return nil
-		}); err != nil {
-			return nil, nil, err
-		}
+	data := s.Source.Data()
+	if data.Stated != nil {
+		schema := schemaGraph{objects: map[string][]rdf.Triple{}, terms: map[string]bool{}, datatypes: map[string]bool{}}
+		err = data.EachTriple(ctx, mayBeAxiom, func(t extract.Triple) {
+			if triple, err := stated(data, t); err == nil { // else an odd language tag, of no axiom
+				schema.add(triple)
+			}
+		})
+		return schema.axioms(), schema.terms, err
 	}
-	for _, t := range s.Triples {
-		schema.add(t)
-	}
-	out = schema.axioms()
-	if len(s.Config.Data)+len(s.Triples) > 0 {
-		return out, schema.terms, nil
-	}
-	for _, t := range s.Source.Data().Facts.Axioms {
+	for _, t := range data.Facts.Axioms {
 		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}
 		switch a.Kind {
 		case "":
@@ -56,6 +49,42 @@ func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[s
 		}
 	}
 	return out, nil, nil
+}
+
+// mayBeAxiom reports whether triples with the property may be part of axioms.
+func mayBeAxiom(p string) bool {
+	return strings.HasPrefix(p, owlNS) || strings.HasPrefix(p, rdfsNS) || p == rdfNS+"type" || p == rdfNS+"first" || p == rdfNS+"rest"
+}
+
+// stated returns a triple that a file states.
+func stated(data *extract.Data, t extract.Triple) (out rdf.Triple, err error) {
+	subject, err := node(data.Facts.Term(t.Subject))
+	if err != nil {
+		return out, err
+	}
+	out.Subj = subject.(rdf.Subject)
+	if out.Pred, err = rdf.NewIRI(t.Property); err != nil {
+		return out, err
+	}
+	switch {
+	case t.Object != 0:
+		out.Obj, err = node(data.Facts.Term(t.Object))
+	case t.Lang != "":
+		out.Obj, err = rdf.NewLangLiteral(t.Lexical, t.Lang)
+	default:
+		var datatype rdf.IRI
+		datatype, err = rdf.NewIRI(t.Datatype)
+		out.Obj = rdf.NewTypedLiteral(t.Lexical, datatype)
+	}
+	return out, err
+}
+
+// node returns an IRI or a blank node.
+func node(term string) (rdf.Object, error) {
+	if label, isBlank := strings.CutPrefix(term, graph.Blank); isBlank {
+		return rdf.NewBlank(label)
+	}
+	return rdf.NewIRI(term)
 }
 
 // A schemaGraph holds the triples that may be part of axioms.
@@ -80,7 +109,7 @@ func (g *schemaGraph) add(t rdf.Triple) {
 	switch {
 	case isType && !strings.HasPrefix(t.Obj.String(), owlNS) && t.Subj.Type() != rdf.TermBlank:
 		return
-	case !isType && !strings.HasPrefix(p, owlNS) && !strings.HasPrefix(p, rdfsNS) && p != rdfNS+"first" && p != rdfNS+"rest":
+	case !mayBeAxiom(p):
 		return
 	}
 	g.triples = append(g.triples, t)
