@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/knakk/rdf"
 	"github.com/spf13/pflag"
@@ -119,19 +120,19 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 	if r.cfg.Endpoint != "" {
 		open = r.endpointBed
 	}
-	bed, client, stop, err := open(ctx)
+	bed, members, stop, err := open(ctx)
 	if err != nil {
 		return report{}, err
 	}
 	var cases []intended.Case
 	for _, file := range files {
-		if cases, err = o.ask(ctx, file, client, cases); err != nil {
+		if cases, err = o.ask(ctx, file, members, cases); err != nil {
 			stop()
 			return report{}, err
 		}
 	}
 	if r.cfg.Endpoint == "" {
-		stop() // the triples of the embedded endpoint take memory, and processor time of the rankings
+		stop() // the triples of an endpoint would take memory, and processor time of the rankings
 		runtime.GC()
 	} else {
 		defer stop()
@@ -154,10 +155,9 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 	return rep, err
 }
 
-// fileBed returns a test bed on files: the graph is in memory, and an endpoint inside the
-// process evaluates the patterns of the queries. The caller must call the function that it
-// returns, which closes both.
-func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Asker, _ func(), err error) {
+// fileBed returns a test bed on files: the graph is in memory. The caller must call the function that
+// it returns, which closes the endpoint that some patterns need.
+func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Members, _ func(), err error) {
 	data, _, err := extract.ImportFiles(ctx, r.cfg.Data,
 		extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
 	if err != nil {
@@ -166,22 +166,6 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Aske
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{Statements: true})
 	if err != nil {
 		return bed, nil, nil, err
-	}
-	var triples []rdf.Triple
-	for _, path := range r.cfg.Data {
-		of, _, err := rdffile.ReadAll(ctx, path)
-		if err != nil {
-			return bed, nil, nil, err
-		}
-		triples = append(triples, of...)
-	}
-	e, err := embedded.Start(ctx, triples, embedded.Options{})
-	if err != nil {
-		return bed, nil, nil, err
-	}
-	client, err := connector.New(connector.Options{URL: e.URL()})
-	if err != nil {
-		return bed, nil, nil, errors.Join(err, e.Close())
 	}
 	eval := interp.NewEvaluator(p.Structure)
 	bed = intended.Bed{
@@ -200,18 +184,88 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Aske
 			}
 			return out, nil
 		},
-		Read: func(c intended.Case) (dl.Concept, error) {
-			v := r.cfg.Vocabulary()
-			return read.Concept(c.Meant, read.Options{Prefixes: c.Prefixes, Type: v.Type, SubClassOf: v.SubClassOf})
-		},
+		Read:   func(c intended.Case) (dl.Concept, error) { return r.read(c.Prefixes, c.Meant) },
 		Labels: info.Labels,
 	}
-	return bed, client, func() { client.Close(); _ = e.Close() }, nil
+	f := &fileMembers{r: r, s: p.Structure, eval: eval, stop: func() {}}
+	return bed, f.members, func() { f.stop() }, nil
+}
+
+// read returns the concept of a pattern.
+func (r *runner) read(prefixes map[string]string, pattern string) (dl.Concept, error) {
+	v := r.cfg.Vocabulary().WithDefaults()
+	return read.Concept(pattern, read.Options{Prefixes: prefixes, Type: v.Type, SubClassOf: v.SubClassOf})
+}
+
+// fileMembers lists members of patterns in the files. The evaluator says who they are. An endpoint inside
+// the process evaluates the patterns that are no concept.
+type fileMembers struct {
+	r      *runner
+	s      *interp.Structure
+	eval   *interp.Evaluator
+	client *connector.Client // nil before it is needed
+	stop   func()
+}
+
+// mostPatient limits how long the endpoint may take for one pattern.
+const mostPatient = time.Minute
+
+func (m *fileMembers) members(ctx context.Context, f intended.File, pattern string) (iris []string, err error) {
+	c, err := m.r.read(f.Prefixes, pattern)
+	if errors.Is(err, read.ErrNoConcept) {
+		m.r.progress("asking the embedded endpoint for %s: %v", pattern, err)
+		return m.selected(ctx, f, pattern)
+	}
+	if err != nil {
+		return nil, err
+	}
+	x, err := m.eval.Members(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range interp.Members(x) {
+		if iri := m.s.IRI(a); !strings.HasPrefix(iri, "_:") {
+			iris = append(iris, iri)
+		}
+	}
+	return iris, nil
+}
+
+func (m *fileMembers) selected(ctx context.Context, f intended.File, pattern string) ([]string, error) {
+	if m.client == nil {
+		if err := m.start(ctx); err != nil {
+			return nil, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, mostPatient)
+	defer cancel()
+	return intended.Selected(m.client)(ctx, f, pattern)
+}
+
+// start starts the endpoint.
+func (m *fileMembers) start(ctx context.Context) error {
+	var triples []rdf.Triple
+	for _, path := range m.r.cfg.Data {
+		of, _, err := rdffile.ReadAll(ctx, path)
+		if err != nil {
+			return err
+		}
+		triples = append(triples, of...)
+	}
+	e, err := embedded.Start(ctx, triples, embedded.Options{})
+	if err != nil {
+		return err
+	}
+	if m.client, err = connector.New(connector.Options{URL: e.URL()}); err != nil {
+		return errors.Join(err, e.Close())
+	}
+	m.stop = func() { m.client.Close(); _ = e.Close() }
+	return nil
 }
 
 // endpointBed returns a test bed on the endpoint of the settings. The caller must call the
 // function that it returns, which closes it.
-func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.Asker, _ func(), err error) {
+func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.Members, _ func(), err error) {
 	o, err := r.cfg.Connector("bench")
 	if err != nil {
 		return bed, nil, nil, usageError{err}
@@ -240,11 +294,11 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 			}
 			return out, nil
 		},
-	}, client, client.Close, nil
+	}, intended.Selected(client), client.Close, nil
 }
 
 // ask adds the cases of one file.
-func (o intentOptions) ask(ctx context.Context, path string, client intended.Asker, cases []intended.Case) ([]intended.Case, error) {
+func (o intentOptions) ask(ctx context.Context, path string, members intended.Members, cases []intended.Case) ([]intended.Case, error) {
 	text, err := os.Open(path)
 	if err != nil {
 		return nil, usagef("intended queries: %w", err)
@@ -262,7 +316,7 @@ func (o intentOptions) ask(ctx context.Context, path string, client intended.Ask
 		if place++; (place-1)%o.every != 0 {
 			continue
 		}
-		c, err := f.Ask(ctx, client, q)
+		c, err := f.Ask(ctx, members, q)
 		if err != nil {
 			return nil, err
 		}

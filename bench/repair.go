@@ -15,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/bench/intended"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries/read"
 )
 
 // repairOptions are the flags of the benchmark repair.
@@ -61,7 +60,7 @@ func (r *runner) repair(ctx context.Context, files []string, o repairOptions) (r
 	if err != nil {
 		return report{}, usageError{err}
 	}
-	bed, client, stop, err := r.fileBed(ctx)
+	bed, members, stop, err := r.fileBed(ctx)
 	if err != nil {
 		return report{}, err
 	}
@@ -85,7 +84,7 @@ func (r *runner) repair(ctx context.Context, files []string, o repairOptions) (r
 		if q.Broken == "" || o.half != "all" && q.Confirms != (o.half == "confirm") {
 			continue
 		}
-		b, err := r.brokenQuery(ctx, f, q, client)
+		b, err := r.brokenQuery(ctx, f, q, members)
 		if err != nil {
 			return rep, err
 		}
@@ -116,27 +115,24 @@ type broken struct {
 	missing, wrong, right []string // sorted
 }
 
-func (r *runner) brokenQuery(ctx context.Context, f intended.File, q intended.Query, a intended.Asker) (broken, error) {
+func (r *runner) brokenQuery(ctx context.Context, f intended.File, q intended.Query, members intended.Members) (broken, error) {
 	b := broken{Query: q}
-	v := r.cfg.Vocabulary().WithDefaults()
 	var err error
-	b.concept, err = read.Concept(q.Broken, read.Options{Prefixes: f.Prefixes, Type: v.Type,
-		SubClassOf: v.SubClassOf})
-	if err != nil {
+	if b.concept, err = r.read(f.Prefixes, q.Broken); err != nil {
 		return b, fmt.Errorf("query %q: %w", q.Name, err)
 	}
-	meant, err := f.Ask(ctx, a, intended.Query{Name: q.Name, Meant: q.Meant})
+	meant, err := f.Ask(ctx, members, intended.Query{Name: q.Name, Meant: q.Meant})
 	if err != nil {
 		return b, err
 	}
 	b.meant = meant.Members
 	has := map[string]bool{}
-	table, err := a.Select(ctx, f.Select(q.Broken))
+	selected, err := members(ctx, f, q.Broken)
 	if err != nil {
 		return b, fmt.Errorf("broken query %q: %w", q.Name, err)
 	}
-	for _, row := range table.Rows {
-		has[row[0].String()] = true
+	for _, iri := range selected {
+		has[iri] = true
 	}
 	for iri := range has {
 		if b.meant[iri] {

@@ -61,7 +61,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 			for i, name := range compared {
 				if len(examples) == i {
 					q := file.Queries[slices.IndexFunc(file.Queries, func(q intended.Query) bool { return q.Name == name })]
-					k, err := file.Ask(t.Context(), c, q)
+					k, err := file.Ask(t.Context(), intended.Selected(c), q)
 					require.NoError(t, err)
 					pos, neg := k.Sample(intended.Setting{Positives: 5, Negatives: 5}, 1)
 					examples = append(examples, [2][]string{pos, neg})

@@ -10,9 +10,24 @@ import (
 	"github.com/genus-kg/genus/connector"
 )
 
-// An Asker answers SPARQL queries, as an endpoint does.
-type Asker interface {
-	Select(ctx context.Context, query string) (*connector.Table, error)
+// Members returns the IRIs ?x of a graph pattern of the file, in any order.
+type Members func(ctx context.Context, f File, pattern string) ([]string, error)
+
+// Selected returns the members by the answers of an endpoint to SPARQL queries.
+func Selected(c *connector.Client) Members {
+	return func(ctx context.Context, f File, pattern string) ([]string, error) {
+		table, err := c.Select(ctx, f.Select(pattern))
+		if err != nil {
+			return nil, err
+		}
+		var iris []string
+		for _, row := range table.Rows {
+			if row[0] != nil {
+				iris = append(iris, row[0].String())
+			}
+		}
+		return iris, nil
+	}
 }
 
 // A Case is a query with its answers.
@@ -26,19 +41,14 @@ type Case struct {
 }
 
 // Ask asks for the answers of a query of the file.
-func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
+func (f File) Ask(ctx context.Context, members Members, q Query) (Case, error) {
 	c := Case{Query: q, Members: map[string]bool{}, Prefixes: f.Prefixes}
 	ask := func(pattern string) ([]string, error) {
-		table, err := a.Select(ctx, f.Select(pattern))
+		iris, err := members(ctx, f, pattern)
 		if err != nil {
 			return nil, fmt.Errorf("query %q: %w", q.Name, err)
 		}
-		var iris []string
-		for _, row := range table.Rows {
-			if row[0] != nil && !c.Members[row[0].String()] {
-				iris = append(iris, row[0].String())
-			}
-		}
+		iris = slices.DeleteFunc(iris, func(iri string) bool { return c.Members[iri] })
 		slices.Sort(iris)
 		return slices.Compact(iris), nil
 	}
