@@ -2,6 +2,7 @@ package intent
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -20,8 +21,9 @@ type atoms struct {
 	united  map[string]bool // features that are not compared, as in Session
 	closed  map[interp.RoleID]bool
 	valued  []string // properties with literals
-	// inMemory: the structure is the whole graph, so that it knows closures.
-	inMemory bool
+	// inMemory: the structure is the whole graph, so that it knows closures. onlyStatements: it has
+	// only statements, which were read from an endpoint.
+	inMemory, onlyStatements bool
 }
 
 // atomsOf returns the view of the structure. It caches that of the last structure.
@@ -38,7 +40,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 			all := structure.Domain().Count()
 			t.valued = slices.DeleteFunc(structure.Valued(), func(property string) bool {
 				n, _ := s.k.counted(dl.Has(property))
-				return s.o.isAboutStatements(property) || 2*n.Upper > int64(all) // such as a label
+				return s.o.isAboutStatements(property) && !s.o.Statements.Is(property, dl.Qualifier) || 2*n.Upper > int64(all) // such as a label
 			})
 		}
 		for id, c := range structure.Signature().Atoms() {
@@ -48,7 +50,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 		}
 		s.atoms = t
 	}
-	s.atoms.united = s.united
+	s.atoms.united, s.atoms.onlyStatements = s.united, structure == s.statements
 	s.atoms.skip = map[string]bool{}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		s.atoms.skip[iri] = true
@@ -56,8 +58,8 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	return s.atoms
 }
 
-// rolesAt returns the roles with successors at a that a path may take. Those of statements it may
-// not: they are only used in a qualified role. Nor may it take single steps to superclasses.
+// rolesAt returns the roles with successors at a that a path may take. From a statement or a compound value
+// these lead to what it says. No path takes single steps to superclasses.
 func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	if rs, ok := t.roles[a]; ok {
 		return rs
@@ -65,7 +67,12 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	var rs []interp.RoleID
 	for _, r := range t.s.RolesOf(a) {
 		role := t.s.Signature().Role(r)
-		if (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && !t.o.isAboutStatements(role.IRI) && role.IRI != t.o.SubClassOf {
+		switch {
+		case t.o.isAboutStatements(role.IRI) || t.o.Statements.IsNode(t.s.IRI(a)):
+			if !role.Inverse && (t.o.Statements.Is(role.IRI, dl.Claim) || t.o.Statements.IsInner(role.IRI)) {
+				rs = append(rs, r)
+			}
+		case (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && role.IRI != t.o.SubClassOf && !t.onlyStatements:
 			rs = append(rs, r)
 		}
 	}
@@ -90,7 +97,22 @@ func (t *atoms) composes(r interp.RoleID) bool {
 // isValue reports whether the individual may be the value of a path.
 func (t *atoms) isValue(b interp.Individual) bool {
 	iri := t.s.IRI(b)
-	return !t.s.IsClass(b) && !t.skip[iri] && !isBlank(iri) && !t.o.Statements.IsNode(iri)
+	return !t.s.IsClass(b) && !t.skip[iri] && !isBlank(iri) && (!t.o.Statements.IsNode(iri) || dl.IsUnknownValue(iri))
+}
+
+// mayFollow reports whether a path with these steps may take the role next. A path to a statement begins
+// with it, and goes on to its value and qualifiers, those of its own property, and from a compound value to the unit.
+func (t *atoms) mayFollow(before, role dl.Role) bool {
+	of := t.o.Statements
+	switch {
+	case of.Is(before.IRI, dl.Claim):
+		part, name, _ := of.Split(role.IRI)
+		_, own, _ := of.Split(before.IRI)
+		return part == dl.Qualifier || part == dl.QualifierQuantity || part == dl.QualifierNormalized || name == own || role.IRI == dl.TypeOfStatement
+	case of.IsInner(before.IRI):
+		return t.o.leadsToQuantity(before) && role.IRI == dl.QuantityUnit
+	}
+	return !t.o.isAboutStatements(role.IRI)
 }
 
 // isBelow reports whether the members of a in the structure are a proper subset of those of
@@ -133,14 +155,17 @@ type held [4]uint64
 
 func (h *held) add(i int) { h[i/64%4] |= 1 << (i % 64) }
 
+func (h held) and(g held) held { return held{h[0] & g[0], h[1] & g[1], h[2] & g[2], h[3] & g[3]} }
+
 // Limits of a walk from one individual.
 const (
-	mostValues = 400    // direct values of a role
-	mostNodes  = 60     // nodes of a further step, and nodes that are left for one
-	mostNumber = 5      // n of ≥n
-	mostClosed = 300    // nodes of a closure
-	mostKeys   = 40_000 // atoms at one individual; the longest paths are cut off
-	mostSteps  = 3
+	mostValues     = 400    // direct values of a role
+	mostNodes      = 60     // nodes of a further step, and nodes that are left for one
+	mostStatements = 200    // of one property, as nodes that are left for a further step
+	mostNumber     = 5      // n of ≥n
+	mostClosed     = 300    // nodes of a closure
+	mostKeys       = 40_000 // atoms at one individual; the longest paths are cut off
+	mostSteps      = 3
 )
 
 // walk lists the atoms at individuals.
@@ -201,48 +226,53 @@ func (w *walk) further(i int, from []reached, steps int) {
 		var next []reached
 		for _, f := range from {
 			by := map[interp.RoleID][]interp.Individual{}
-			var order []interp.RoleID
 			for _, a := range f.nodes {
 				for _, r := range w.rolesAt(a) {
-					if by[r] == nil {
-						order = append(order, r)
-					}
 					by[r] = append(by[r], w.s.Successors(r, a)...)
 				}
 			}
-			slices.Sort(order)
 			if depth > 1 && w.closing {
 				w.kinds(i, f, depth)
 			}
-			for _, r := range order {
+			for _, r := range slices.Sorted(maps.Keys(by)) {
 				if w.left <= 0 {
 					return
 				}
-				role, nodes := w.s.Signature().Role(r), by[r]
-				if depth > 1 {
-					slices.Sort(nodes)
-					nodes = slices.Compact(nodes)
-					if role == w.paths[f.path].role.Inv() && len(nodes) == 1 {
-						continue // back to where it came from
-					}
-				}
-				if len(nodes) <= mostNodes || depth == 1 {
-					p := w.pathOf(path{f.path, role, depth})
-					w.step(i, p, nodes, depth)
-					if len(nodes) <= mostNodes {
-						next = append(next, reached{p, nodes})
-					}
-				}
-				if w.closing && w.composes(r) {
-					w.close(i, f, dl.Role{IRI: role.IRI, Closure: dl.Plus}, depth)
-					if depth > 1 {
-						w.close(i, f, dl.Role{IRI: role.IRI, Closure: dl.Star}, depth)
-					}
-				}
+				next = append(next, w.along(i, f, r, by[r], depth)...)
 			}
 		}
 		from = next
 	}
+}
+
+// along takes the step of a role to the nodes. It returns those from which further steps go on.
+func (w *walk) along(i int, f reached, r interp.RoleID, nodes []interp.Individual, depth int) (next []reached) {
+	role, most := w.s.Signature().Role(r), mostNodes
+	if w.o.Statements.Is(role.IRI, dl.Claim) {
+		most = mostStatements
+	}
+	if depth > 1 {
+		before := w.paths[f.path].role
+		slices.Sort(nodes)
+		nodes = slices.Compact(nodes)
+		if !w.mayFollow(before, role) || role == before.Inv() && len(nodes) == 1 { // back to where it came from
+			return nil
+		}
+	}
+	if len(nodes) <= most || depth == 1 {
+		p := w.pathOf(path{f.path, role, depth})
+		w.step(i, p, nodes, depth)
+		if len(nodes) <= most {
+			next = append(next, reached{p, nodes})
+		}
+	}
+	if w.closing && w.composes(r) {
+		w.close(i, f, dl.Role{IRI: role.IRI, Closure: dl.Plus}, depth)
+		if depth > 1 {
+			w.close(i, f, dl.Role{IRI: role.IRI, Closure: dl.Star}, depth)
+		}
+	}
+	return next
 }
 
 // close takes the steps of a closure.
@@ -288,10 +318,12 @@ func (w *walk) pathOf(p path) int {
 // step adds the atoms that the path to the nodes leads to.
 func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 	add := func(k target) { w.add(i, k, depth) }
-	counting := depth == 1 && w.o.Language.Has(dl.WithAtLeast)
+	counting := depth == 1 && w.o.Language.Has(dl.WithAtLeast) && !w.o.isAboutStatements(w.paths[p].role.IRI)
 	in := map[interp.ConceptID]int{}
 	if depth > 0 {
-		add(target{path: p})
+		if !slices.ContainsFunc(nodes, func(b interp.Individual) bool { return dl.IsUnknownValue(w.s.IRI(b)) }) {
+			add(target{path: p})
+		}
 		for n := 2; counting && n <= min(len(nodes), mostNumber); n++ {
 			add(target{path: p, n: n})
 		}

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -58,7 +59,7 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 			x.inside = append(x.inside, iri)
 		}
 	}
-	t.members = e.k.log(x.bounds.within(Bounds{int64(len(e.pos)), Unbounded.Upper}))
+	t.members = max(e.k.log(x.bounds), e.leastMembers())
 	t.missed, t.errors = len(x.missed), e.errorBits(len(x.missed)+len(x.inside))
 	x.wrong = t.errors - e.errorBits(len(x.missed))
 	for _, part := range dl.Conjuncts(c) {
@@ -66,6 +67,12 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	}
 	x.score = t.score()
 	return x
+}
+
+// leastMembers returns log₂ of the least number of members that counts: people hardly mean the few things
+// that they name, unless the graph has few.
+func (e *evidence) leastMembers() float64 {
+	return math.Log2(max(float64(len(e.pos)), min(leastMeant, float64(e.k.largest)/100)))
 }
 
 // terms holds what a score is the sum of.
@@ -114,17 +121,8 @@ func sortCandidates(xs []candidate) {
 func allowedMisses(n int) int { return n / 4 }
 
 // bestOf sorts the candidates and returns the best mostRanked of at most MaxSize nodes.
-// Candidates with the same symbols, the same number of members and the same examples among
-// them probably have the same members: only the best of them stays.
 func (s *Session) bestOf(xs []candidate) []candidate {
 	sortCandidates(xs)
-	type same struct {
-		symbol string
-		n      int64
-		truths string
-	}
-	known := slices.Concat(s.pos, s.neg)
-	seen := map[same]bool{}
 	listed := map[dl.Concept]bool{}
 	var out []candidate
 	for _, x := range xs {
@@ -132,17 +130,6 @@ func (s *Session) bestOf(xs []candidate) []candidate {
 			continue
 		}
 		listed[x.c] = true
-		if x.bounds.Exact() {
-			truths := make([]byte, len(known))
-			for i, iri := range known {
-				truths[i] = byte(s.k.holds(x.c, iri))
-			}
-			k := same{symbols(x.c), x.bounds.Lower, string(truths)}
-			if seen[k] {
-				continue
-			}
-			seen[k] = true
-		}
 		if out = append(out, x); len(out) == mostRanked {
 			break
 		}

@@ -3,7 +3,6 @@ package intent
 import (
 	"cmp"
 	"context"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -85,7 +84,7 @@ func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, e
 		w.k.learn(ctx, cs, slices.Concat(w.pos, w.neg))
 		isNot := func(c dl.Concept) bool { _, not := c.(dl.Not); return not }
 		counted := slices.DeleteFunc(slices.Clone(cs), isNot)
-		w.k.count(ctx, slices.Concat(roleConcepts(cs), counted, allOperands(cs), qualifiedParts(cs)))
+		w.k.count(ctx, slices.Concat(w.k.needs(cs), counted))
 		for _, c := range cs {
 			x := condition{c: c, set: make([]uint64, w.words), members: w.k.bounds(c)}
 			if not, is := c.(dl.Not); is {
@@ -142,7 +141,7 @@ func size(set []uint64) (n int) {
 // terms returns the terms of the score of a concept that has so many of the examples.
 func (s *Session) terms(length, members float64, n tally, alone int) terms {
 	missed := len(s.pos) - n.pos
-	return terms{bits: length, members: max(members, math.Log2(float64(len(s.pos)))), largest: s.k.log(Exactly(s.k.largest)),
+	return terms{bits: length, members: max(members, s.leastMembers()), largest: s.k.log(Exactly(s.k.largest)),
 		drawn: n.drawn, missed: missed, errors: s.errorBits(missed + n.neg), alone: alone}
 }
 
@@ -159,68 +158,91 @@ const (
 	mostEvaluated = 1500 // atoms whose extension is computed in memory
 	mostAsked     = 50   // atoms that an endpoint counts
 	mostPartial   = 300  // atoms of some positives, for unions
-	mostUnder     = 36   // atoms of one role that get a second condition below it
-	mostBelow     = 150  // pairs of these
 )
 
 // propose lists the conditions that nearly all positives share: atoms, comparisons, lists and other
-// unions, and atoms with two conditions below their role.
+// unions, and several conditions below one role. Those at the statements of an endpoint are proposed
+// once these were read.
 func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition, error) {
-	missing := allowedMisses(len(s.pos))
-	steps := mostSteps
+	steps, most := mostSteps, mostEvaluated
 	if w.m == nil {
-		steps = 2 // as far as Look looks
+		steps, most = 2, mostAsked // as far as Look looks
 	}
+	out, err := s.proposeFrom(ctx, t, w, steps, most)
+	if err != nil || w.m != nil || s.statements == nil {
+		return out, err
+	}
+	more, err := s.proposeFrom(ctx, s.atomsOf(s.statements), w, mostSteps, mostAlike)
+	return s.distinct(append(out, more...)), err
+}
+
+func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, most int) ([]condition, error) {
+	missing := allowedMisses(len(s.pos))
 	walked, err := t.walkFrom(ctx, s.pos, missing, steps)
 	if err != nil || walked.known == 0 {
 		return nil, err
 	}
-	known := walked.known
-	shared, partial := walked.split(s.k, known, missing)
-	most := mostEvaluated
-	if w.m == nil {
-		most = mostAsked
-	}
+	enough := walked.known - missing
+	shared, partial := walked.split(s.k, walked.known, missing)
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
-	below := atoms // an endpoint would have to be asked where comparisons below a role hold
-	if w.m == nil {
-		below = nil
-	}
-	atoms = slices.Concat(atoms, t.comparisons(s.pos, missing, below), s.stated)
+	e := interp.NewEvaluator(t.s)
 	if w.m != nil {
-		texts := slices.DeleteFunc(t.texts(s.pos, known-missing), func(c dl.Concept) bool {
-			n, _ := s.k.counted(c)
-			return 2*n.Upper > int64(w.m.s.Domain().Count()) // such as the language of labels
-		})
-		atoms = slices.Concat(atoms, texts, t.agreements(s.pos, known-missing))
+		e = w.m.evaluator()
 	}
-	lists := s.lists(walked, partial, known-missing)
-	all, err := w.conditions(ctx, slices.Concat(atoms, lists)) // together: an endpoint is asked at once
+	var places []place // an endpoint would have to be asked where other comparisons hold
+	if !t.onlyStatements {
+		places = append(places, place{base: dl.Top{}})
+	}
+	for _, c := range atoms {
+		if p, ok := s.o.placeOf(c); ok && (p.base == dl.Concept(dl.Top{}) || s.o.hasUnit(p.base)) && (w.m != nil || t.onlyStatements) {
+			places = append(places, p)
+		}
+	}
+	compared, err := t.comparisons(e, places, s.pos, missing)
 	if err != nil {
 		return nil, err
 	}
-	out, unions := all[:len(atoms):len(atoms)], all[len(atoms):]
+	atoms = append(atoms, compared...)
 	if w.m != nil {
-		more, err := s.unrelated(ctx, w, walked, partial, known-missing)
+		texts := slices.DeleteFunc(t.texts(s.pos, enough), func(c dl.Concept) bool {
+			n, _ := s.k.counted(c)
+			return 2*n.Upper > int64(w.m.s.Domain().Count()) // such as the language of labels
+		})
+		atoms = slices.Concat(atoms, texts, t.agreements(s.pos, enough))
+	}
+	lists := s.lists(walked, partial, enough)
+	out, err := w.conditions(ctx, slices.Concat(atoms, lists)) // together: an endpoint is asked at once
+	if err != nil {
+		return nil, err
+	}
+	if w.m != nil || t.onlyStatements {
+		below, err := s.below(ctx, w, t, e, out, enough)
 		if err != nil {
 			return nil, err
 		}
-		below, err := s.below(ctx, w, out, known-missing)
+		out = append(out, below...)
+	}
+	if w.m != nil {
+		more, err := s.unrelated(ctx, w, walked, partial, enough)
 		if err != nil {
 			return nil, err
 		}
-		out, unions = append(out, below...), append(unions, more...)
+		out = append(out, more...)
 	}
-	var sides []dl.Concept
-	for _, x := range unions {
-		sides = append(sides, operands(x.c)...)
+	out = slices.DeleteFunc(out, func(x condition) bool { return s.o.isOnlyBase(x.c) })
+	s.k.learn(ctx, allOperands(conceptsOfConditions(out)), s.pos)
+	for i := range out {
+		out[i].alone = s.alone(operands(out[i].c))
 	}
-	s.k.learn(ctx, sides, s.pos)
-	for i := range unions {
-		unions[i].alone = s.alone(operands(unions[i].c))
+	return s.distinct(out), nil
+}
+
+func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
+	for _, x := range xs {
+		cs = append(cs, x.c)
 	}
-	return s.distinct(append(out, unions...)), nil
+	return cs
 }
 
 // distinct returns the conditions that at least one positive has and not all individuals. Of those
@@ -274,7 +296,7 @@ func (w *walk) split(from *knowledge, known, missing int) (shared, partial []pri
 		if p.n >= known-missing {
 			shared = append(shared, p)
 		}
-		if k.n == 0 && (k.path < 0 || w.paths[k.path].steps == 1 || p.n > 1) && p.n < known {
+		if k.n == 0 && (k.path < 0 || w.paths[k.path].steps == 1 || p.n > 1 || w.inStatement(k.path)) && p.n < known {
 			partial = append(partial, p)
 		}
 	}
@@ -302,51 +324,4 @@ func conceptsOfKeys(w *walk, ps []priced) []dl.Concept {
 		out = append(out, w.concept(p.target))
 	}
 	return out
-}
-
-// below returns ∃r.(C ⊓ D) and ∃r.(C ⊓ ¬D) for the best ∃r.C and ∃r.D, where at least this many
-// positives have it.
-func (s *Session) below(ctx context.Context, w *world, xs []condition, enough int) ([]condition, error) {
-	if !s.o.Language.Has(dl.WithAnd | dl.WithExists) {
-		return nil, nil
-	}
-	under := map[dl.Role][]*condition{}
-	var roles []dl.Role
-	for i := range xs {
-		e, ok := xs[i].c.(dl.Exists)
-		if !ok || e.C == dl.Concept(dl.Top{}) {
-			continue
-		}
-		if _, value := e.C.(dl.Nominal); value {
-			continue // nothing can be said of a value
-		}
-		if under[e.Role] == nil {
-			roles = append(roles, e.Role)
-		}
-		under[e.Role] = append(under[e.Role], &xs[i])
-	}
-	var cs []dl.Concept
-	for _, role := range roles {
-		list := under[role]
-		slices.SortStableFunc(list, func(x, y *condition) int {
-			_, a := s.scoreOf(x)
-			_, b := s.scoreOf(y)
-			return cmp.Compare(a, b)
-		})
-		list = list[:min(len(list), mostUnder)]
-		n := 0
-		for i, x := range list {
-			for _, y := range list[:i] {
-				var c dl.Concept = dl.Exists{Role: role, C: conjunction(x.c.(dl.Exists).C, y.c.(dl.Exists).C)}
-				if q, ok := dl.QualifiedOf(c); ok {
-					c = q.Concept() // the value before its qualifiers
-				}
-				if n++; n <= mostBelow && s.o.allows(c) {
-					cs = append(cs, c)
-				}
-			}
-		}
-	}
-	out, err := w.conditions(ctx, cs)
-	return slices.DeleteFunc(out, func(x condition) bool { return x.pos < enough }), err
 }

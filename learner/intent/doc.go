@@ -14,6 +14,7 @@
 //
 //	score(C) = bits(C) + n·log₂|C| + errors,   posterior ∝ 2^-(score/heat)
 //
+// A concept with fewer than leastMeant members counts as if it had so many, unless the graph is small.
 // bits(C) is the description length of C: every operator has a price (model.go), and a
 // role or value costs more the rarer it is (prior.go). An example on the wrong side costs
 // priceError instead of ruling C out; many cost priceNoise and what it takes to name them. A positive that is not a member may have been drawn
@@ -39,26 +40,28 @@
 //
 // A candidate is a conjunction of up to five conditions (three over an endpoint). A condition is an
 // atom; ¬ of an atom; a list of two to six values of one role, or of classes; a union of two other
-// atoms; a comparison at natural break points (thresholds.go), also below a role; ∃r.(C ⊓ D); a
-// condition on texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
+// atoms; a comparison at natural break points (thresholds.go), also below a role; several conditions
+// at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (nodes.go); some other value, ∃r.∃s.¬{o}; a condition on
+// texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
 // property that is present, or a path of up to three steps to ⊤, a class or a value; a step is a role,
 // an inverse role, or a closure of a role that composes; the last step may be that to a value with its
-// subclasses. ≥n has one step. One search makes them:
+// subclasses. ≥n has one step. A qualified role (dl.Qualified) is a path through a statement, whose value
+// and qualifiers are conditions at that node; so are the amount and the unit of a quantity. One search
+// makes them all:
 //
-//   - walk from each positive and keep what nearly all share (atoms.go): one in eight may lack it, from
-//     four positives on, and at least one may,
-//   - derive lists and unions that cover the positives (lists.go), and pairs below a role (conditions.go),
+//   - walk from each positive and keep what nearly all share (atoms.go): one in four may lack it,
+//   - derive lists and unions that cover the positives (lists.go), and conditions at nodes,
 //   - search the conjunctions with the least score (search.go), level by level,
 //   - add ¬D, where D is an atom of a negative, or of a tenth of the members of one of the first
 //     conjunctions, and of no positive (negations.go).
 //
 // In memory every condition is a set of individuals, and a conjunction is counted by its set. Over an
 // endpoint the cheapest atoms are counted, a conjunction is estimated as if its parts were independent,
-// and the most promising of every level are counted. The derived symbols, unions of different roles and
-// conditions below a role are candidates in memory only.
+// and the most promising of every level are counted. The derived symbols, unions of different roles and,
+// statements aside, conditions at nodes are candidates in memory only. An endpoint is asked for statements
+// after the first ranking, which tells the promising properties (statements.go).
 //
-// After the first ranking, qualified roles (dl.Qualified) become conditions: a statement with a value
-// and qualifiers that the positives share (qualified.go). If no atom is shared by all positives, the
+// If no atom is shared by all positives, the
 // union of what describes groups of them is a candidate (groups.go). The concepts given to
 // [Session.Add], and the best candidates before an answer, are candidates, too.
 //
@@ -73,7 +76,7 @@
 // A question is about the individual with the most uncertain answer. It is chosen from
 // members of the differences of the first candidates, and of the first with other thresholds,
 // individuals that satisfy all conjuncts but one of the first candidate, individuals with two
-// statements that only together satisfy a qualified role, and its members. If such members have
+// things below a role that only together satisfy its conditions, and its members. If such members have
 // atoms D that no positive has, the likeliest C ⊓ ¬D become candidates, so that questions also
 // test negations for which there is no example. One member can test many: the answer yes is less
 // likely by the share
@@ -90,7 +93,7 @@
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question, qualified, session, certainty, generate, negations, search,
-// conditions, lists, derived, families, groups, thresholds, atoms, candidate, prior, knowledge, then
+// The files call downwards: question, statements, session, certainty, generate, negations, search,
+// conditions, nodes, lists, derived, families, groups, thresholds, atoms, candidate, prior, knowledge, then
 // graph, memory, model, parts and order.
 package intent

@@ -56,7 +56,7 @@ func (s *Session) find(ctx context.Context) ([]dl.Concept, error) {
 			return nil, err
 		}
 		foreign := conceptsOfForeign(of)
-		s.k.soon = slices.Concat(roleConcepts(foreign), foreign, s.added, s.kept)
+		s.k.soon = slices.Concat(s.k.needs(foreign), foreign, s.added, s.kept)
 	}
 	cs, err := s.propose(ctx, t, w)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Session) find(ctx context.Context) ([]dl.Concept, error) {
 // score returns the concepts as candidates, and asks for all that their scores depend on.
 func (s *Session) score(ctx context.Context, cs []dl.Concept) []candidate {
 	if s.k.m == nil {
-		s.k.count(ctx, slices.Concat(cs, roleConcepts(cs), qualifiedParts(cs)))
+		s.k.count(ctx, slices.Concat(cs, s.k.needs(cs)))
 	}
 	s.k.learn(ctx, slices.Concat(cs, allOperands(cs)), slices.Concat(s.pos, s.neg))
 	var xs []candidate

@@ -14,36 +14,92 @@ type Group struct {
 	Individuals []string
 }
 
-// Limits of the groups.
-const (
-	mostShared  = 30  // atoms of one group that are counted
-	mostCounted = 300 // atoms of all groups that are counted, but one of each
-)
-
-// description is a group with the atoms that may describe it.
-type description struct {
-	Group
-	shared []dl.Concept // atoms that all of the group have
-}
+// mostShared is how many atoms of all groups are counted, and a tenth of it how many of one.
+const mostShared = 300
 
 // describeGroups splits positives that share no atom into groups that do, and returns the
-// union of the groups' concepts; none if the options do not allow it.
+// union of the groups' concepts; none if the options do not allow it. The largest group comes first, and
+// each further one is the largest of the rest. Positives without an atom form the last group.
 func (s *Session) describeGroups(ctx context.Context) []dl.Concept {
 	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
 		s.k.fail(err)
 		return nil
 	}
-	split, err := s.atomsOf(structure).split(ctx, s.pos)
+	walked, err := s.atomsOf(structure).walkFrom(ctx, s.pos, len(s.pos), 1)
 	if err != nil {
 		s.k.fail(err)
 		return nil
 	}
-	s.describe(ctx, split)
+	var rest held
+	for i := range s.pos {
+		rest.add(i)
+	}
+	var shared [][]dl.Concept // the atoms that all of a group have
+	for size(rest[:]) > 0 {
+		var group held
+		var keys []target
+		for k, h := range walked.at {
+			here := h.and(rest)
+			if n, most := size(here[:]), size(group[:]); n > most {
+				group, keys = here, []target{k}
+			} else if n > 0 && n == most {
+				keys = append(keys, k)
+			}
+		}
+		if group == (held{}) {
+			s.groups = append(s.groups, Group{Individuals: s.in(rest)})
+			break
+		}
+		slices.SortFunc(keys, target.compare)
+		first := walked.at[keys[0]].and(rest)
+		var cs []dl.Concept
+		for _, k := range keys {
+			if c := walked.concept(k); walked.at[k].and(rest) == first && s.o.allows(c) {
+				cs = append(cs, c)
+			}
+		}
+		if slices.ContainsFunc(cs, isClass) {
+			cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return !isClass(c) })
+		}
+		slices.SortFunc(cs, compareConcepts)
+		shared, s.groups = append(shared, cs[:min(len(cs), mostShared/10)]), append(s.groups, Group{Individuals: s.in(first)})
+		for i := range rest {
+			rest[i] &^= first[i]
+		}
+	}
+	return s.describe(ctx, shared)
+}
+
+// in returns the positives of a set.
+func (e *evidence) in(h held) (out []string) {
+	for i, iri := range e.pos {
+		if h[i/64%4]>>(i%64)&1 == 1 {
+			out = append(out, iri)
+		}
+	}
+	return out
+}
+
+// describe chooses the concept of each group by the score that it has if the group is meant alone. It returns
+// their union.
+func (s *Session) describe(ctx context.Context, shared [][]dl.Concept) []dl.Concept {
+	for i, cs := range shared {
+		shared[i] = cs[:min(len(cs), max(1, mostShared/len(shared)))]
+	}
+	all := slices.Concat(shared...)
+	s.k.count(ctx, append(s.k.needs(all), all...))
+	s.k.learn(ctx, all, s.pos)
 	var cs []dl.Concept
 	covered := []int{0} // positives in the first groups
-	for _, d := range split {
-		s.groups = append(s.groups, d.Group)
+	for i := range shared {
+		d, least := &s.groups[i], math.Inf(1)
+		alone := evidence{s.k, d.Individuals, nil, s.asked, nil}
+		for _, c := range shared[i] {
+			if score := alone.candidate(c).score; score < least {
+				d.Concept, least = c, score
+			}
+		}
 		if d.Concept != nil {
 			cs, covered = append(cs, d.Concept), append(covered, covered[len(covered)-1]+len(d.Individuals))
 		}
@@ -79,80 +135,10 @@ func disjoin(cs []dl.Concept) dl.Concept {
 			parts = append(parts, c)
 		} else {
 			f := parts[i].(dl.Exists)
-			parts[i] = dl.Exists{Role: f.Role, C: dl.Or{L: f.C, R: e.C}}
+			parts[i] = dl.Exists{Role: f.Role, C: disjoin([]dl.Concept{f.C, e.C})}
 		}
 	}
 	return dl.Disj(parts...)
-}
-
-// split splits the individuals into groups that share an atom. The largest group comes
-// first, and each further one is the largest of the rest. Individuals without an atom form
-// the last group.
-func (t *atoms) split(ctx context.Context, individuals []string) ([]description, error) {
-	at := map[dl.Concept][]string{} // individuals by atom
-	walked, err := t.walkFrom(ctx, individuals, len(individuals), 1)
-	if err != nil {
-		return nil, err
-	}
-	for k, h := range walked.at {
-		c := walked.concept(k)
-		for i, iri := range individuals[:min(len(individuals), 256)] {
-			if h[i/64]>>(i%64)&1 == 1 && t.o.allows(c) {
-				at[c] = append(at[c], iri)
-			}
-		}
-	}
-	var out []description
-	rest := slices.Clone(individuals)
-	for len(rest) > 0 {
-		d := description{}
-		var first dl.Concept
-		for c, have := range at {
-			have = slices.DeleteFunc(slices.Clone(have), func(iri string) bool { return !slices.Contains(rest, iri) })
-			n := len(have) - len(d.Individuals)
-			if n > 0 || n == 0 && first != nil && compareConcepts(c, first) < 0 {
-				d.Individuals, first = have, c
-			}
-		}
-		if first == nil {
-			return append(out, description{Group: Group{Individuals: rest}}), nil
-		}
-		for c, have := range at {
-			if !slices.ContainsFunc(d.Individuals, func(iri string) bool { return !slices.Contains(have, iri) }) {
-				d.shared = append(d.shared, c)
-			}
-		}
-		slices.SortFunc(d.shared, compareConcepts)
-		rest = slices.DeleteFunc(rest, func(iri string) bool { return slices.Contains(d.Individuals, iri) })
-		out = append(out, d)
-	}
-	return out, nil
-}
-
-// describe chooses the concept of each group: a class, or else another atom, by the score
-// that it has if the group is meant alone.
-func (e *evidence) describe(ctx context.Context, groups []description) {
-	var cs []dl.Concept
-	for i := range groups {
-		d := &groups[i]
-		d.shared = d.shared[:min(len(d.shared), mostShared, max(1, mostCounted/len(groups)))]
-		cs = append(cs, d.shared...)
-	}
-	e.k.count(ctx, append(roleConcepts(cs), cs...))
-	e.k.learn(ctx, cs, e.pos)
-	for i := range groups {
-		d := &groups[i]
-		if slices.ContainsFunc(d.shared, isClass) {
-			d.shared = slices.DeleteFunc(d.shared, func(c dl.Concept) bool { return !isClass(c) })
-		}
-		alone := evidence{e.k, d.Individuals, nil, e.asked, nil}
-		least := math.Inf(1)
-		for _, c := range d.shared {
-			if score := alone.candidate(c).score; score < least {
-				d.Concept, least = c, score
-			}
-		}
-	}
 }
 
 func isClass(c dl.Concept) bool {

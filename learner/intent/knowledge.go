@@ -20,8 +20,10 @@ type knowledge struct {
 	largest int64                           // of the numbers of members so far
 	kinds   dl.Role                         // the closure of Options.SubClassOf
 	// features is log₂ of the number of features around the examples.
-	features float64
-	failed   error // the first question without an answer since it was cleared
+	features   float64
+	statements dl.Statements // Options.Statements
+	lacking    *[]dl.Concept // while needs looks: what bits needs and nobody has counted
+	failed     error         // the first question without an answer since it was cleared
 }
 
 // fail keeps the first error. What is not known stays a bound or Unknown, and is asked again
@@ -50,7 +52,21 @@ func (k *knowledge) counted(c dl.Concept) (Bounds, bool) {
 			k.counts[c] = b
 		}
 	}
+	if !ok && k.lacking != nil {
+		*k.lacking = append(*k.lacking, c)
+	}
 	return b, ok
+}
+
+// needs returns the concepts of which an endpoint must count the members to tell the description lengths.
+func (k *knowledge) needs(cs []dl.Concept) []dl.Concept {
+	var lacking []dl.Concept
+	k.lacking = &lacking
+	for _, c := range cs {
+		k.bits(c)
+	}
+	k.lacking = nil
+	return unique(lacking)
 }
 
 // isSmall reports whether the graph is small, by the numbers of members that are known. Then a
@@ -185,8 +201,12 @@ func (k *knowledge) holds(c dl.Concept, iri string) Truth {
 	case dl.Or:
 		return max(k.holds(d.L, iri), k.holds(d.R, iri))
 	case dl.Exists:
-		if or, is := d.C.(dl.Or); is { // ∃r.(C ⊔ D) is ∃r.C ⊔ ∃r.D
-			return max(k.holds(dl.Exists{Role: d.Role, C: or.L}, iri), k.holds(dl.Exists{Role: d.Role, C: or.R}, iri))
+		if sides := operands(d); len(sides) > 1 { // ∃r.(C ⊔ D) is ∃r.C ⊔ ∃r.D
+			truth := No
+			for _, side := range sides {
+				truth = max(truth, k.holds(side, iri))
+			}
+			return truth
 		}
 	}
 	return k.truths[c][iri]

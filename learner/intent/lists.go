@@ -36,7 +36,7 @@ func (s *Session) lists(w *walk, partial []priced, enough int) []dl.Concept {
 	}
 	by := map[int][]priced{} // by path
 	for _, p := range partial {
-		isSide := p.kind == toValue && p.path >= 0 && w.paths[p.path].steps == 1 || p.path < 0 && p.kind == toClass
+		isSide := p.kind == toValue && p.path >= 0 && (w.paths[p.path].steps == 1 || w.inStatement(p.path)) || p.path < 0 && p.kind == toClass
 		if isSide && p.n < enough+allowedMisses(len(s.pos)) {
 			by[p.path] = append(by[p.path], p)
 		}
@@ -82,6 +82,9 @@ func (s *Session) lists(w *walk, partial []priced, enough int) []dl.Concept {
 	}
 	return cs
 }
+
+// inStatement reports whether the path leads to the value or a qualifier of a statement.
+func (w *walk) inStatement(p int) bool { return w.o.Statements.IsInner(w.paths[p].role.IRI) }
 
 // size returns how many individuals of the structure have the value or class.
 func (w *walk) size(k target) float64 {
@@ -147,24 +150,14 @@ func (s *Session) unrelated(ctx context.Context, w *world, walked *walk, partial
 		cost, open float64
 	}
 	var pairs []pair
+	either := func(x, y *condition, places []int, n, m int) int { return n + m - countBoth(x.set, y.set, places) }
 	for i := range atoms {
 		for j := range i {
 			x, y := &atoms[i], &atoms[j]
-			n := tally{}
-			for _, at := range w.isPos {
-				if has(x.set, at) || has(y.set, at) {
-					n.pos++
-				}
-			}
-			if n.pos < enough || n.pos <= max(x.pos, y.pos) {
+			n := tally{pos: either(x, y, w.isPos, x.pos, y.pos), neg: either(x, y, w.isNeg, x.neg, y.neg)}
+			if n.drawn = n.pos; n.pos < enough || n.pos <= max(x.pos, y.pos) {
 				continue
 			}
-			for _, at := range w.isNeg {
-				if has(x.set, at) || has(y.set, at) {
-					n.neg++
-				}
-			}
-			n.drawn = n.pos
 			members := math.Log2(float64(x.members.Upper + y.members.Upper))
 			t := s.terms(x.bits+y.bits+unionBits([]dl.Concept{x.c, y.c}), members, n, 0)
 			pairs = append(pairs, pair{i, j, t.score(), t.score() - t.errors + s.errorBits(t.missed)})

@@ -37,6 +37,7 @@ const (
 	priceNoise     = 30  // the examples are noisy
 	priceChance    = 4   // nothing explains the examples
 
+	leastMeant    = 8    // members: a concept with fewer counts as if it had so many
 	heat          = 1    // posterior ∝ 2^-(score/heat)
 	lessSomething = 0.05 // how often C ⊓ ¬D is meant for some D without a sign of it, relative to C
 )
@@ -87,11 +88,8 @@ func (o Options) allows(c dl.Concept) bool {
 	if n, ok := c.(dl.AtLeast); ok && o.MaxNumber > 0 && n.N > o.MaxNumber {
 		return false
 	}
-	depth := dl.Depth(c)
-	if _, ok := dl.QualifiedOf(c); ok && o.Statements != "" { // a statement with all its parts is one step
-		depth = 1
-	}
-	return o.Language.Has(dl.LanguageOf(c)) && (o.MaxDepth == 0 || depth <= o.MaxDepth)
+	// A statement with all its parts is one step.
+	return o.Language.Has(dl.LanguageOf(c)) && (o.MaxDepth == 0 || o.Statements.Depth(c) <= o.MaxDepth)
 }
 
 // isAboutStatements reports whether the role starts or ends at a statement. It is only used in

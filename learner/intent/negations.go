@@ -49,7 +49,7 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) (out [
 	out = out[:min(len(out), mostForeign)]
 	cs = conceptsOfForeign(out)
 	s.k.learn(ctx, cs, s.neg)
-	s.k.count(ctx, append(roleConcepts(cs), cs...))
+	s.k.count(ctx, append(s.k.needs(cs), cs...))
 	return out, nil
 }
 

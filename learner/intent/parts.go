@@ -2,7 +2,6 @@ package intent
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -37,7 +36,7 @@ func operands(c dl.Concept) []dl.Concept {
 		return dl.Disjuncts(c)
 	}
 	var out []dl.Concept
-	for _, d := range dl.Disjuncts(e.C) {
+	for _, d := range operands(e.C) {
 		out = append(out, dl.Exists{Role: e.Role, C: d})
 	}
 	return out
@@ -95,31 +94,6 @@ func implies(c, d dl.Concept) bool {
 	return g == dl.Concept(dl.Top{}) || f == g || isOr && (f == or.L || f == or.R)
 }
 
-// symbols returns the role, feature or kind of every conjunct, sorted, as one string.
-func symbols(c dl.Concept) string {
-	var parts []string
-	for _, d := range dl.Conjuncts(c) {
-		sign := ""
-		if n, ok := d.(dl.Not); ok {
-			d, sign = n.C, "¬"
-		}
-		switch e := d.(type) {
-		case dl.Name:
-			sign += "name"
-		case dl.Compare:
-			sign += e.Feature + e.Op.String()
-		default:
-			if r, ok := dl.RoleOf(d); ok {
-				d = dl.Exists{Role: r, C: dl.Top{}}
-			}
-			sign += key(d)
-		}
-		parts = append(parts, sign)
-	}
-	slices.Sort(parts)
-	return strings.Join(slices.Compact(parts), "\n")
-}
-
 func isBlank(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" }
 
 // allOperands returns the operands of all unions among the conjuncts of the concepts.
@@ -135,22 +109,6 @@ func allOperands(cs []dl.Concept) []dl.Concept {
 	return unique(out)
 }
 
-func roleConcepts(cs []dl.Concept) []dl.Concept {
-	var out []dl.Concept
-	for _, c := range cs {
-		dl.Walk(c, func(d dl.Concept) bool {
-			if r, ok := dl.RoleOf(d); ok {
-				out = append(out, dl.Exists{Role: r, C: dl.Top{}})
-			}
-			_, qualified := dl.QualifiedOf(d) // its other roles start at statements
-			return !qualified
-		})
-	}
-	out = unique(out)
-	slices.SortFunc(out, compareConcepts)
-	return out
-}
-
 // unique returns the elements of the list without repetitions, in their order.
 func unique[T comparable](list []T) []T {
 	seen := map[T]bool{}
@@ -164,41 +122,18 @@ func unique[T comparable](list []T) []T {
 	return out
 }
 
-// qualifiedParts returns what the description length of qualified roles depends on.
-func qualifiedParts(cs []dl.Concept) (out []dl.Concept) {
-	for _, c := range cs {
-		dl.Walk(c, func(d dl.Concept) bool {
-			q, ok := dl.QualifiedOf(d)
-			if !ok {
-				return true
-			}
-			base := q
-			base.Qualifiers = nil
-			out = append(out, base.Concept())
-			for _, d := range q.Qualifiers {
-				e, ok := d.(dl.Exists)
-				if _, _, quantity := q.Statements.QuantityOf(d); ok && !quantity {
-					with := base
-					with.Qualifiers = []dl.Concept{e}
-					out = append(out, with.Concept())
-					with.Qualifiers = []dl.Concept{dl.Exists{Role: e.Role, C: dl.Top{}}}
-					out = append(out, with.Concept())
-				}
-			}
-			return false
-		})
-	}
-	return unique(out)
-}
-
-// joinedApart returns, for the qualified roles of c, the individuals whose statements satisfy
-// it only together: near misses.
+// joinedApart returns, for the parts ∃r.(C ⊓ D) of c, the individuals that have ∃r.C and ∃r.D, but no
+// one thing that is both: near misses.
 func joinedApart(c dl.Concept) (out []dl.Concept) {
 	parts := dl.Conjuncts(c)
 	for i, part := range parts {
-		if q, ok := dl.QualifiedOf(part); ok && len(q.Value)+len(q.Qualifiers) > 1 {
-			rest := slices.Delete(slices.Clone(parts), i, i+1)
-			out = append(out, dl.Conj(slices.Concat(q.Apart(), rest, []dl.Concept{dl.Not{C: part}})...))
+		e, _ := part.(dl.Exists)
+		if below := dl.Conjuncts(e.C); len(below) > 1 {
+			apart := slices.Delete(slices.Clone(parts), i, i+1)
+			for _, d := range below {
+				apart = append(apart, dl.Exists{Role: e.Role, C: d})
+			}
+			out = append(out, dl.Conj(append(apart, dl.Not{C: part})...))
 		}
 	}
 	return out

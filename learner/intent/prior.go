@@ -47,14 +47,11 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 		}
 		return bits
 	}
-	if q, ok := dl.QualifiedOf(c); ok {
-		return k.qualifiedBits(c, q)
-	}
 	role, ok := dl.RoleOf(c)
 	if !ok { // ⊥
 		return priceClass
 	}
-	return k.role(role) + quantifier(c) + k.filler(c, role, dl.Children(c)[0])
+	return k.role(role) + quantifier(c) + k.filler(below(role), dl.Children(c)[0])
 }
 
 // quantifier returns the length of a restriction without its role and filler.
@@ -99,50 +96,103 @@ func (k *knowledge) role(r dl.Role) float64 {
 	return bits
 }
 
-func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float64 {
+// below returns a function that returns ∃r.C for C.
+func below(r dl.Role) func(dl.Concept) dl.Concept {
+	return func(c dl.Concept) dl.Concept { return dl.Exists{Role: r, C: c} }
+}
+
+// filler returns the length of a concept below a role; with returns a concept with another one there.
+func (k *knowledge) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) float64 {
+	rarity := func(c dl.Concept) float64 { return k.ratio(with(dl.Top{}), with(c)) }
 	switch f := filler.(type) {
 	case dl.Top:
 		return priceTop
 	case dl.Name:
 		return priceClass
 	case dl.Nominal:
-		return priceValue * k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
+		return priceValue * rarity(f)
 	case dl.Compare:
-		if f.Value.Kind() == dl.Boolean {
-			return priceClass
-		}
-		if f.Op == dl.Present || f.Op.OnText() {
-			return k.bits(f)
-		}
-		return k.comparison(f)
+		return k.compared(with, f)
 	case dl.Not:
-		return priceNot + priceBelow + k.filler(c, role, f.C)
+		return priceNot + priceBelow + k.filler(with, f.C)
 	case dl.And:
-		return priceAnd + priceBelow + k.filler(dl.Exists{Role: role, C: f.L}, role, f.L) + k.filler(dl.Exists{Role: role, C: f.R}, role, f.R)
+		bits := k.filler(with, f.L) + k.filler(with, f.R)
+		if slices.ContainsFunc(dl.Conjuncts(f), k.isInStatement) { // its parts have prices of their own
+			return bits
+		}
+		return priceAnd + priceBelow + bits
 	case dl.Or:
 		sides := dl.Disjuncts(f)
-		bits, rarity, least := listBits(len(sides)), 0.0, math.Inf(1)
+		bits, all, least := listBits(len(sides)), 0.0, math.Inf(1)
 		for _, d := range sides {
-			with := dl.Exists{Role: role, C: d}
-			bits += k.filler(with, role, d)
-			r := k.ratio(dl.Exists{Role: role, C: dl.Top{}}, with)
-			rarity, least = rarity+r, min(least, r)
+			bits, all, least = bits+k.filler(with, d), all+rarity(d), min(least, rarity(d))
 		}
-		return bits + (priceOther-priceValue)*(rarity-least) // the most frequent side is a value like any other
+		return bits + (priceOther-priceValue)*(all-least) // the most frequent side is a value like any other
 	}
 	next, ok := dl.RoleOf(filler)
 	if !ok {
 		return priceClass
 	}
+	inner := dl.Children(filler)[0]
+	if k.isInStatement(filler) {
+		return k.inStatement(with, next, inner)
+	}
 	bits := k.role(next) + quantifier(filler)
 	if next.Closure != dl.Star { // the further step of ∃r.∃s*.C is the closure
 		bits += priceStep
 	}
-	inner := dl.Children(filler)[0]
 	if _, value := inner.(dl.Nominal); value {
-		return bits + priceValue*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
+		return bits + priceValue*rarity(filler)
 	}
-	return bits + k.filler(filler, next, inner)
+	return bits + k.filler(below(next), inner)
+}
+
+// compared returns the length of a comparison below a role.
+func (k *knowledge) compared(with func(dl.Concept) dl.Concept, c dl.Compare) float64 {
+	qualifies := k.statements.Is(c.Feature, dl.Qualifier)
+	switch {
+	case c.Value.Kind() == dl.Boolean:
+		return priceClass
+	case qualifies && c.Op == dl.Present:
+		return priceQualify + priceRole*k.ratio(with(dl.Top{}), with(c)) + priceTop
+	case qualifies:
+		return priceQualify + bound(c.Value)
+	case c.Feature == dl.QuantityAmount && k.statements != "":
+		return bound(c.Value)
+	case c.Op == dl.Present || c.Op.OnText():
+		return k.bits(c)
+	}
+	return k.comparison(c)
+}
+
+// isInStatement reports whether the concept is about the value or a qualifier of a statement.
+func (k *knowledge) isInStatement(c dl.Concept) bool {
+	r, _ := dl.RoleOf(c)
+	if v, ok := c.(dl.Compare); ok {
+		r.IRI = v.Feature
+	}
+	return k.statements.IsInner(r.IRI)
+}
+
+// inStatement returns the length of a step from a statement: its value costs what a direct one does, and a
+// qualifier a little more.
+func (k *knowledge) inStatement(with func(dl.Concept) dl.Concept, next dl.Role, inner dl.Concept) float64 {
+	through := func(c dl.Concept) dl.Concept { return with(dl.Exists{Role: next, C: c}) }
+	_, isQuantity := k.statements.PlainOf(next.IRI)
+	switch {
+	case next.IRI == dl.QuantityUnit:
+		return priceTop
+	case isQuantity:
+		return priceQualify + k.filler(through, inner)
+	case k.statements.Is(next.IRI, dl.ValueOf):
+		return k.filler(func(c dl.Concept) dl.Concept {
+			if c == dl.Concept(dl.Top{}) {
+				return with(c)
+			}
+			return through(c)
+		}, inner)
+	}
+	return priceQualify + priceRole*k.ratio(with(dl.Top{}), through(dl.Top{})) + k.filler(through, inner)
 }
 
 // listBits returns the price of the operators of a union of n sides.
@@ -221,41 +271,4 @@ func digits(v dl.Value) float64 {
 		return 2.5
 	}
 	return 3
-}
-
-// qualifiedBits returns the description length of a qualified role: that of its property and
-// value, as of a direct one, and of its qualifiers.
-func (k *knowledge) qualifiedBits(c dl.Concept, q dl.Qualified) float64 {
-	claim, _ := dl.RoleOf(c)
-	bits := k.role(claim)
-	base := q
-	base.Qualifiers = nil
-	for _, v := range q.Value {
-		bits += k.filler(base.Concept(), claim, v)
-	}
-	for _, d := range q.Qualifiers {
-		bits += priceQualify
-		switch d := d.(type) {
-		case dl.Compare:
-			bits += bound(d.Value)
-		case dl.Exists:
-			if amount, unit, ok := q.Statements.QuantityOf(d); ok {
-				if bits += bound(amount.Value); unit != "" {
-					bits += priceTop
-				}
-				continue
-			}
-			with := base
-			with.Qualifiers = []dl.Concept{dl.Exists{Role: d.Role, C: dl.Top{}}}
-			any := with.Concept()
-			bits += priceRole * k.ratio(base.Concept(), any)
-			if _, top := d.C.(dl.Top); top {
-				bits += priceTop
-				continue
-			}
-			with.Qualifiers = []dl.Concept{d}
-			bits += priceValue * k.ratio(any, with.Concept())
-		}
-	}
-	return bits
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // Session ranks candidates by examples, and asks about individuals until it is sure which
@@ -29,8 +30,8 @@ type Session struct {
 	atoms      *atoms          // of the last structure
 	united     map[string]bool // features whose values have units, so that they are not compared
 	read       map[string]bool // names of the properties whose statements were read
-	// stated are the qualified roles that the positives share, found when there were so many.
-	stated      []dl.Concept
+	// statements are those that were read from an endpoint, when there were so many positives.
+	statements  *interp.Structure
 	qualifiedAt int
 	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
 	// somebody left out who means C ⊓ ¬D, relative to C.
@@ -51,7 +52,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	}
 	o = o.withDefaults()
 	k := newKnowledge(g)
-	k.kinds = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}
+	k.kinds, k.statements = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}, o.Statements
 	return &Session{
 		evidence: evidence{k, slices.Clone(pos), slices.Clone(neg), map[string]bool{}, nil},
 		o:        o,

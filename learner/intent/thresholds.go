@@ -10,66 +10,6 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// thresholds returns the comparisons (f ≥ v) and (f ≤ v) at natural break points v that at
-// most missing of the individuals lack, and how many individuals have each. Break
-// points are the extreme value of the individuals and rounder values near it.
-func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int {
-	found := map[dl.Concept]int{}
-	for f, feature := range t.s.Signature().Features() {
-		if t.united[feature] {
-			continue
-		}
-		itself := func(iri string) []interp.Individual {
-			if a, ok := t.s.Lookup(iri); ok {
-				return []interp.Individual{a}
-			}
-			return nil
-		}
-		t.compare(interp.FeatureID(f), individuals, missing, itself, breakPoints, func(c dl.Compare, n int) {
-			if found[c] == 0 {
-				found[c] = n
-			}
-		})
-	}
-	return found
-}
-
-// comparisons returns the comparisons at natural break points that at most missing of the
-// individuals lack, at the individuals and below the roles of the atoms ∃r.⊤.
-func (t *atoms) comparisons(individuals []string, missing int, atoms []dl.Concept) (out []dl.Concept) {
-	for c := range t.thresholds(individuals, missing) {
-		out = append(out, c)
-	}
-	for _, c := range atoms {
-		e, ok := c.(dl.Exists)
-		if !ok || e.C != dl.Concept(dl.Top{}) {
-			continue
-		}
-		r, ok := t.s.Signature().RoleID(e.Role)
-		if !ok {
-			continue
-		}
-		successors := func(iri string) []interp.Individual {
-			a, ok := t.s.Lookup(iri)
-			if !ok {
-				return nil
-			}
-			return t.s.Successors(r, a)
-		}
-		for f, feature := range t.s.Signature().Features() {
-			if t.united[feature] || t.o.isAboutStatements(feature) {
-				continue
-			}
-			t.compare(interp.FeatureID(f), individuals, missing, successors, breakPoints, func(v dl.Compare, _ int) {
-				out = append(out, dl.Exists{Role: e.Role, C: v})
-			})
-		}
-	}
-	out = slices.DeleteFunc(unique(out), func(c dl.Concept) bool { return !t.o.allows(c) })
-	slices.SortFunc(out, compareConcepts)
-	return out
-}
-
 // compare calls add for the comparisons of a feature at break points that at most missing of the
 // individuals lack at all of their nodes, with the number of individuals that have them. No
 // comparison splits the span of a time at a node that is known less well than to a year.
@@ -203,14 +143,6 @@ func addRoundDates(v dl.Value, op dl.Op, add func(dl.Value, error)) {
 			}
 		}
 	}
-}
-
-// comparisonsOf returns comparisons of a feature at natural break points, for which at most missing of
-// the individuals have none of their nodes.
-func (q qualifying) comparisonsOf(f interp.FeatureID, individuals []string,
-	nodes func(iri string) []interp.Individual) (out []dl.Compare) {
-	q.compare(f, individuals, q.missing, nodes, qualifierBreaks, func(c dl.Compare, _ int) { out = append(out, c) })
-	return unique(out)
 }
 
 // qualifierBreaks returns the break points of a qualifier. Those of times are years: most times
