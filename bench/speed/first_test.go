@@ -145,7 +145,7 @@ func TestEnginesFirstAnswer(t *testing.T) {
 		"|---|---|---:|---:|---|---|---:|---:|---|\n")
 	learn := func(t *testing.T, name string) {
 		q := file.Queries[slices.IndexFunc(file.Queries, func(q intended.Query) bool { return q.Name == name })]
-		k, err := file.Ask(t.Context(), c, q)
+		k, err := file.Ask(t.Context(), intended.Selected(c), q)
 		require.NoError(t, err)
 		meant := members(t, c, file.Select(q.Meant))
 		for _, x := range []struct{ pos, neg, most int }{{3, 0, mostFromPositives}, {5, 5, mostFromBoth}} {
