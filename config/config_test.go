@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -387,6 +388,6 @@ func TestNearest(t *testing.T) {
 	}
 	names := (&Config{}).names()
 	for _, tt := range tests {
-		check.Equal(t, Nearest(tt.in, names), tt.want, "nearest to %s", tt.in)
+		check.Equal(t, say.Nearest(tt.in, names), tt.want, "nearest to %s", tt.in)
 	}
 }

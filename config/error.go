@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/genus-kg/genus/internal/say"
 )
 
 // An Error is about a setting that cannot be used.
@@ -35,45 +37,10 @@ func unknownKeyError(file, key string, names []string) error {
 		}
 	}
 	msg := "unknown setting"
-	if near := Nearest(key, names); near != "" {
+	if near := say.Nearest(key, names); near != "" {
 		msg += fmt.Sprintf(": did you mean %s?", near)
 	}
 	return &Error{Where: file, Key: key, Msg: msg}
-}
-
-// Nearest returns the name with the smallest distance from s; empty if none is near.
-func Nearest(s string, names []string) string {
-	best, least := "", min(1+max(2, len(s)/3), len(s))
-	for _, n := range names {
-		if max(len(n)-len(s), len(s)-len(n)) >= least {
-			continue
-		}
-		if d := distance(s, n); d < least {
-			best, least = n, d
-		}
-	}
-	return best
-}
-
-// distance returns the Levenshtein distance: the number of insertions, deletions and
-// changes of bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (\d+): )?(.*)$`)
@@ -128,7 +95,7 @@ func yamlError(path string, err error) error {
 	}
 	m := yamlLine.FindStringSubmatch(err.Error())
 	if m == nil {
-		return &Error{Where: path, Msg: "malformed YAML: " + oneLine(err.Error())}
+		return &Error{Where: path, Msg: "malformed YAML: " + say.OneLine(err.Error())}
 	}
 	line, err := strconv.Atoi(m[1])
 	switch {
@@ -138,7 +105,5 @@ func yamlError(path string, err error) error {
 		line++
 	}
 	path += ":" + strconv.Itoa(line)
-	return &Error{Where: path, Msg: "malformed YAML: " + oneLine(m[2])}
+	return &Error{Where: path, Msg: "malformed YAML: " + say.OneLine(m[2])}
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

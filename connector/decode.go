@@ -10,6 +10,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/say"
 )
 
 const maxExamples = 5
@@ -92,7 +94,7 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 			return c.failureError(status, text, fmt.Sprintf("a message in the JSON at byte %d", offset))
 		}
 		e := c.malformedError(status, b, fmt.Sprintf("JSON syntax error at byte %d (%v)", offset, wrong.Err))
-		e.Excerpt = c.hide(oneLine(string(text), excerptRunes))
+		e.Excerpt = c.hide(say.Cut(say.OneLine(string(text)), excerptRunes))
 		return e
 	case errors.Is(b.err, errTooLong):
 		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody),
@@ -123,11 +125,11 @@ func (c *Client) checkHeaders(header http.Header, status int) error {
 		return c.resultError(status, ErrTruncated, reason, "ask for less", nil)
 	}
 	if n := header.Get("X-SPARQL-MaxRows"); n != "" {
-		return partial("the endpoint cut the result at its row limit (X-SPARQL-MaxRows: " + c.hide(oneLine(n, 40)) + ")")
+		return partial("the endpoint cut the result at its row limit (X-SPARQL-MaxRows: " + c.hide(say.Cut(say.OneLine(n), 40)) + ")")
 	}
 	if state := header.Get("X-SQL-State"); state != "" {
 		return partial("the endpoint ran out of time and sent what it had (X-SQL-State: " +
-			c.hide(oneLine(state+" "+header.Get("X-SQL-Message"), 200)) + ")")
+			c.hide(say.Cut(say.OneLine(state+" "+header.Get("X-SQL-Message")), 200)) + ")")
 	}
 	return nil
 }

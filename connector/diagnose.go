@@ -8,20 +8,21 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
+
+	"github.com/genus-kg/genus/internal/say"
 )
 
 const excerptRunes = 300
 
 func excerpt(body []byte) string {
 	if msg := jsonMessage(body); msg != "" {
-		return oneLine(msg, excerptRunes)
+		return say.Cut(say.OneLine(msg), excerptRunes)
 	}
 	// Blazegraph repeats the whole query before it says what is wrong.
 	if i := bytes.Index(body, []byte("\njava.")); i >= 0 && saysFailure(body) {
 		body = body[i+1:]
 	}
-	return oneLine(string(body), excerptRunes)
+	return say.Cut(say.OneLine(string(body)), excerptRunes)
 }
 
 // jsonMessage returns the message of an error document: "exception" of QLever,
@@ -37,20 +38,6 @@ func jsonMessage(body []byte) string {
 		}
 	}
 	return ""
-}
-
-// oneLine returns the text in a form that an error can show: valid UTF-8 without
-// control characters, which a terminal would obey, with every run of white space as one
-// blank. It cuts the text after limit runes; 0 means no limit.
-func oneLine(s string, limit int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.IsPrint(r)
-	})
-	line := []rune(strings.Join(words, " "))
-	if limit > 0 && len(line) > limit {
-		return string(line[:limit]) + "…"
-	}
-	return string(line)
 }
 
 // timeoutText matches the messages of engines for a query that exceeds their time

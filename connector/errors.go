@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/genus-kg/genus/internal/say"
 )
 
 // Kinds of failures that callers handle differently. Match them with errors.Is; the
@@ -144,7 +146,7 @@ func sentence(url, what, hint, excerpt string) string {
 	if excerpt != "" {
 		b.WriteString("; it says: " + excerpt)
 	}
-	return oneLine(b.String(), 0)
+	return say.OneLine(b.String())
 }
 
 // A BrokenError reports a request that was not sent, because many before it failed in a

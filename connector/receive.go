@@ -14,6 +14,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/genus-kg/genus/internal/say"
 )
 
 // errorBody is the largest number of bytes that an error is made from.
@@ -170,4 +172,4 @@ func isTimeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-func rootText(err error) string { return oneLine(err.Error(), excerptRunes) }
+func rootText(err error) string { return say.Cut(say.OneLine(err.Error()), excerptRunes) }

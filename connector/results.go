@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/say"
 )
 
 // results holds a document of the Results JSON Format as far as it has been read.
@@ -200,7 +202,7 @@ var errNotInHead = errors.New("a variable that the head does not name")
 func (d *results) report(row, column int, value string, reason error) {
 	d.malformed++
 	if len(d.examples) < maxExamples {
-		d.examples = append(d.examples, TermError{Row: row, Var: d.columns.names[column], Value: oneLine(value, 80),
+		d.examples = append(d.examples, TermError{Row: row, Var: d.columns.names[column], Value: say.Cut(say.OneLine(value), 80),
 			Reason: reason.Error()})
 	}
 }

@@ -106,7 +106,7 @@ func ReadData(ctx context.Context, stored *store.Source) (*Data, error) {
 	}
 	dropped := map[crawl.Key]Dropped{}
 	for _, r := range slices.Backward(d.runs) {
-		for _, x := range droppedBy(r) {
+		for _, x := range r.Dropped {
 			dropped[x.Key()] = x
 		}
 	}
@@ -241,7 +241,7 @@ func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped
 			b = of
 		}
 		b.Statements = b.QualifiedIn(of) // the other statements were not read around all examples
-		dropped = append(dropped, droppedBy(r)...)
+		dropped = append(dropped, r.Dropped...)
 		if all {
 			break
 		}
@@ -249,14 +249,6 @@ func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped
 	b = b.WithDefaults()
 	b.Depth = depth
 	return b, dropped, nil
-}
-
-func droppedBy(r store.Run) []Dropped {
-	list := make([]Dropped, len(r.Dropped))
-	for i, x := range r.Dropped {
-		list[i] = Dropped{Property: x.Property, Direction: crawl.Direction(x.Direction), Individual: x.Individual, N: x.N, Reason: x.Reason}
-	}
-	return list
 }
 
 // coveredDepth returns the depth to which finished runs went from all the examples. It is an

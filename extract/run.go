@@ -133,10 +133,7 @@ func (r *run) replaceExamples(ctx context.Context, by map[string]string) (err er
 func (r *run) finish(ctx context.Context, result crawl.Result, o CrawlOptions) error {
 	r.Bounds = toJSON(o.Bounds)
 	r.Finished = time.Now()
-	r.Dropped = nil
-	for _, d := range result.Dropped {
-		r.Dropped = append(r.Dropped, store.Dropped{Property: d.Property, Direction: string(d.Direction), Individual: d.Individual, N: d.N, Reason: d.Reason})
-	}
+	r.Dropped = result.Dropped
 	_, err := r.stored.PutRun(ctx, r.Run)
 	return err
 }

@@ -5,42 +5,29 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/extract/store"
 )
 
-// Direction is the direction in which a property is dropped.
-type Direction string
+// A dropped property, as a database keeps it.
+type (
+	Direction = store.Direction
+	Dropped   = store.Dropped
+	Key       = store.Key
+)
 
 // The directions.
 const (
-	Out    Direction = "out"   // the role
-	In     Direction = "in"    // its inverse
-	Values Direction = "value" // the feature
+	Out    = store.Out    // the role
+	In     = store.In     // its inverse
+	Values = store.Values // the feature
 )
-
-// Dropped is a property that is not complete in one direction, and the reason.
-type Dropped struct {
-	Property   string
-	Direction  Direction
-	Individual string // the individual that the reason is about
-	N          int    // number of statements
-	Reason     string // one line
-}
-
-// Key names a property in a direction.
-type Key struct {
-	Property  string
-	Direction Direction
-}
-
-// Key returns the property and direction that are dropped.
-func (d Dropped) Key() Key { return Key{d.Property, d.Direction} }
 
 // keyOf returns the property and direction of a step.
 func keyOf(r graph.Step) Key {
 	if r.Inverse {
-		return Key{r.Property, In}
+		return Key{Property: r.Property, Direction: In}
 	}
-	return Key{r.Property, Out}
+	return Key{Property: r.Property, Direction: Out}
 }
 
 // IsComplete reports whether no step of the transitive role is dropped.
@@ -81,7 +68,7 @@ func (s droppedSet) list() []Dropped {
 
 func (s droppedSet) keepsAny(property string, directions []Direction) bool {
 	for _, dir := range directions {
-		if _, dropped := s[Key{property, dir}]; !dropped {
+		if _, dropped := s[Key{Property: property, Direction: dir}]; !dropped {
 			return true
 		}
 	}

@@ -22,7 +22,7 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	terms := map[facts.ID]bool{}
 	shortcut := func(property, from, to facts.ID, dir Direction) {
 		a, b := s.distance[from], s.distance[to]
-		if _, dropped := s.dropped[Key{s.Term(property), dir}]; !dropped && a < s.Bounds.Depth && b > a+1 {
+		if _, dropped := s.dropped[Key{Property: s.Term(property), Direction: dir}]; !dropped && a < s.Bounds.Depth && b > a+1 {
 			terms[from], terms[to] = true, true
 		}
 	}

@@ -35,9 +35,9 @@ type step struct {
 // key returns the property of the step and its direction.
 func (s *search) key(st step) Key {
 	if st.inverse {
-		return Key{s.Term(st.property), In}
+		return Key{Property: s.Term(st.property), Direction: In}
 	}
-	return Key{s.Term(st.property), Out}
+	return Key{Property: s.Term(st.property), Direction: Out}
 }
 
 func newSearch(c *crawler) *search {
@@ -62,7 +62,7 @@ func (s *search) drop(d Dropped) {
 func (s *search) usedProperties() []string {
 	used := map[facts.ID]bool{}
 	kept := func(p facts.ID, dir Direction) bool {
-		_, dropped := s.dropped[Key{s.Term(p), dir}]
+		_, dropped := s.dropped[Key{Property: s.Term(p), Direction: dir}]
 		return !dropped
 	}
 	for _, t := range s.Roles {

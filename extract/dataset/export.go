@@ -13,6 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -74,12 +75,12 @@ func (d *Dataset) WriteNTriples(ctx context.Context, w io.Writer) error {
 // writeOrigin writes comments with the source of the facts and the properties that are
 // not complete. The writer keeps its error.
 func (d *Dataset) writeOrigin(w io.Writer) {
-	fmt.Fprintf(w, "# from %s\n", onOneLine(d.Source.Name))
+	fmt.Fprintf(w, "# from %s\n", say.OneLine(d.Source.Name))
 	if d.Coverage == nil {
 		return
 	}
 	for _, p := range d.Coverage.Dropped {
-		fmt.Fprintf(w, "# not complete: <%s> (%s): %s\n", p.Property, p.Direction, onOneLine(p.Reason))
+		fmt.Fprintf(w, "# not complete: <%s> (%s): %s\n", p.Property, p.Direction, say.OneLine(p.Reason))
 	}
 }
 
@@ -169,8 +170,6 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
 
 func quote(s string) string { return `"` + escapes.Replace(s) + `"` }
-
-func onOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // WriteTurtle writes the triples of WriteNTriples as Turtle, with prefixes and grouped by
 // subject.

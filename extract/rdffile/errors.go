@@ -3,6 +3,8 @@ package rdffile
 import (
 	"errors"
 	"fmt"
+
+	"github.com/genus-kg/genus/internal/say"
 )
 
 // Errors that callers can match with errors.Is.
@@ -49,9 +51,4 @@ func withoutSkipping(err error) error {
 	return &Error{at.Path, at.Line, fmt.Errorf("%w (only lines of N-Triples and N-Quads can be skipped)", at.Err)}
 }
 
-func shorten(text string) string {
-	if r := []rune(text); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return text
-}
+func shorten(text string) string { return say.Cut(text, 40) }

@@ -64,7 +64,7 @@ func (e *encoder) int(n int64)      { e.data = binary.AppendVarint(e.data, n) }
 func (e *encoder) text(s string)    { e.uint(len(s)); e.data = append(e.data, s...) }
 func (e *encoder) literal(s string) { e.uint(0); e.text(s) }
 func (e *encoder) term(s string) {
-	space, i := 0, splitIRI(s)
+	space, i := 0, namespaceLength(s)
 	if i > 0 && e.err == nil {
 		space, e.err = e.space(s[:i])
 	}

@@ -109,6 +109,6 @@ func TestSplitIRI(t *testing.T) {
 		"_:b0": "_:",
 		"":     "", "a/b": "", "12:30:00": "", "see http://e/a": "", "/a": "", "Ä:b": "", "http": "",
 	} {
-		check.Equal(t, s[:splitIRI(s)], want, "%q: namespace", s)
+		check.Equal(t, s[:namespaceLength(s)], want, "%q: namespace", s)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"errors"
 	"hash/crc32"
 	"slices"
-	"strings"
+
+	"github.com/genus-kg/genus/internal/iri"
 )
 
 // IRIs are stored as the number of a namespace and the rest, to keep the file small. All
@@ -24,10 +25,11 @@ type namespaces struct {
 	ids  map[string]int
 }
 
-// splitIRI returns the length of the namespace of an IRI or blank node, and 0 for any
+// namespaceLength returns the length of the namespace of an IRI or blank node, and 0 for any
 // other text.
-func splitIRI(s string) int {
-	i := strings.LastIndexAny(s, "/#:") + 1
+func namespaceLength(s string) int {
+	namespace, _ := iri.Split(s)
+	i := len(namespace)
 	if i == 0 || i > longestNamespace || (s[0]|0x20 < 'a' || s[0]|0x20 > 'z') && s[0] != '_' {
 		return 0
 	}

@@ -44,7 +44,7 @@ func (s *Source) Get(ctx context.Context, kind Kind, terms []string, notBefore i
 }
 
 func (tx *tx) key(term string) (space int, name []byte) {
-	i := splitIRI(term)
+	i := namespaceLength(term)
 	if space = tx.db.spaces.find(term[:i]); space == 0 {
 		i = 0
 	}
@@ -227,7 +227,7 @@ func (tx *tx) put(s *Source, a Answer, c *totals) error {
 // insert writes the answers about a term, unless there are answers of the kind.
 func (tx *tx) insert(s *Source, answers []Answer, c *totals) (done bool, err error) {
 	kind, term := answers[0].Kind, answers[0].Term
-	if _, err := tx.addNamespace(term[:splitIRI(term)]); err != nil {
+	if _, err := tx.addNamespace(term[:namespaceLength(term)]); err != nil {
 		return false, err
 	}
 	data, check, err := encode(tx.buffer, s.seed, answers, tx.addNamespace)

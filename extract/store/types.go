@@ -80,12 +80,3 @@ type Run struct {
 	Finished time.Time `json:"finished"` // zero: interrupted, or not finished yet
 	Dropped  []Dropped `json:"dropped"`
 }
-
-// Dropped is a property that a run dropped in one direction.
-type Dropped struct {
-	Property   string `json:"property"`
-	Direction  string `json:"direction"`
-	Individual string `json:"individual"` // the individual that the reason is about
-	N          int    `json:"n"`          // number of statements
-	Reason     string `json:"reason"`     // one line
-}

@@ -8,14 +8,23 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-// OneLine takes line breaks and control characters out of a message.
+// OneLine returns a text in a form that a line can show: every run of white space, and of characters that
+// a terminal obeys or does not show, is one blank.
 func OneLine(s string) string {
-	return strings.Join(
-		strings.FieldsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }),
-		" ",
-	)
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
+	}), " ")
+}
+
+// Cut returns the first letters of a text, at most so many.
+func Cut(s string, most int) string {
+	if letters := []rune(s); len(letters) > most {
+		return string(letters[:most]) + "…"
+	}
+	return s
 }
 
 // Plural writes a number of things, such as "3 facts".

@@ -3,6 +3,7 @@ package syntax
 import (
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -125,7 +126,7 @@ func (d *dictionary) class(iri string) word {
 	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
 	switch {
 	case !isPlainWords(text) || readsAsNounPhrase(text):
-		w.text = oneLine(text)
+		w.text = say.OneLine(text)
 	case adjectives[strings.ToLower(text)]:
 		w.text, w.part = decapitalize(text), adjective
 	default:
@@ -158,7 +159,7 @@ func (d *dictionary) member(c dl.Name, n number) string {
 }
 
 func (d *dictionary) individual(iri string) string {
-	return oneLine(d.label(iri)) + d.tags["individual "+iri]
+	return say.OneLine(d.label(iri)) + d.tags["individual "+iri]
 }
 
 func (d *dictionary) feature(iri string) string {
@@ -167,7 +168,7 @@ func (d *dictionary) feature(iri string) string {
 		text = rest
 	}
 	if !isPlainWords(text) {
-		return oneLine(text) + d.propertyTag(iri)
+		return say.OneLine(text) + d.propertyTag(iri)
 	}
 	return decapitalize(text) + d.propertyTag(iri)
 }
@@ -182,7 +183,7 @@ func steps(c dl.Closure) string {
 
 // shared returns the words for what a role leads to, in an agreement.
 func (d *dictionary) shared(r dl.Role) string {
-	text := "“" + oneLine(splitWords(d.label(r.IRI))) + "”" + d.propertyTag(r.IRI)
+	text := "“" + say.OneLine(splitWords(d.label(r.IRI))) + "”" + d.propertyTag(r.IRI)
 	if r.Inverse {
 		text = "the inverse of " + text
 	}
@@ -197,13 +198,13 @@ func (d *dictionary) shared(r dl.Role) string {
 // verbs and predicates.
 func (d *dictionary) role(r dl.Role, named bool) word {
 	label := d.label(r.IRI)
-	w := word{text: oneLine(label), tag: d.propertyTag(r.IRI), to: "to"}
+	w := word{text: say.OneLine(label), tag: d.propertyTag(r.IRI), to: "to"}
 	if r.Inverse {
 		w.to = "from"
 	}
 	text := splitWords(label)
 	if r.Closure != dl.NoClosure {
-		link := " linked by “" + oneLine(text) + "”" + w.tag + " over " + steps(r.Closure) + " " + w.to
+		link := " linked by “" + say.OneLine(text) + "”" + w.tag + " over " + steps(r.Closure) + " " + w.to
 		w.form, w.text, w.plural, w.tag = doing, "is"+link, "are"+link, ""
 		return w
 	}
@@ -219,7 +220,7 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		if of == r.Inverse { // the inverse of "has a child" is "is a child of"
 			w.form = having
 		}
-		w.text, w.plural = oneLine(noun), oneLine(noun)+" values"
+		w.text, w.plural = say.OneLine(noun), say.OneLine(noun)+" values"
 		if isPlainWords(noun) {
 			w.text = decapitalize(noun)
 			if w.plural = plural(w.text); isThirdPerson(noun) { // "notable works" is a plural

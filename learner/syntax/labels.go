@@ -3,16 +3,15 @@ package syntax
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 // LabelOf returns the label of an IRI on one line, or the last part of the IRI if it has
 // no label.
 func LabelOf(iri string, labels map[string]string) string {
-	if s := oneLine(labels[iri]); s != "" {
+	if s := say.OneLine(labels[iri]); s != "" {
 		return s
 	}
 	if dl.IsUnknownValue(iri) {
@@ -22,17 +21,10 @@ func LabelOf(iri string, labels map[string]string) string {
 	if i := strings.LastIndexAny(strings.TrimRight(iri, "/#:"), "/#:"); i >= 0 {
 		s = iri[i+1:]
 	}
-	if s = oneLine(s); s == "" {
-		return oneLine(iri)
+	if s = say.OneLine(s); s == "" {
+		return say.OneLine(iri)
 	}
 	return s
-}
-
-// oneLine removes line breaks and characters that a terminal does not show.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
-	}), " ")
 }
 
 // Titles returns names to print instead of IRIs, for [Options].Titles: the labels
@@ -43,13 +35,13 @@ func oneLine(s string) string {
 func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]string {
 	titles, iris := map[string]string{}, IRIs(c)
 	for _, iri := range iris {
-		if label := oneLine(labels[iri]); label != "" {
+		if label := say.OneLine(labels[iri]); label != "" {
 			titles[iri] = quoteTitle(label)
 		}
 	}
 	// A label with its name may be the label of another symbol. Both then lose their titles.
 	for _, iri := range ambiguousIRIs(iris, titles, p) {
-		titles[iri] = quoteTitle(oneLine(labels[iri]) + " (" + p.Shorten(iri) + ")")
+		titles[iri] = quoteTitle(say.OneLine(labels[iri]) + " (" + p.Shorten(iri) + ")")
 	}
 	for again := ambiguousIRIs(iris, titles, p); len(again) > 0; again = ambiguousIRIs(iris, titles, p) {
 		for _, iri := range again {

@@ -331,34 +331,13 @@ func (n *names) near(w string) map[int32]int {
 	differ, last := 0, ""
 	for i, e := range n.words {
 		if i == 0 || e.text != last {
-			last, differ = e.text, edits(wanted, []rune(e.text), most)
+			last, differ = e.text, say.Distance(wanted, []rune(e.text), most)
 		}
 		if before, is := found[e.at]; differ <= most && (!is || differ < before) {
 			found[e.at] = differ
 		}
 	}
 	return found
-}
-
-// edits returns the least number of letters to insert, remove, change or swap with the next
-// one that makes b of a, or most+1 if it is more than most.
-func edits(a, b []rune, most int) int {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	switch n := max(len(a)-len(b), len(b)-len(a)); {
-	case len(a)+len(b) == 0:
-		return 0
-	case most == 0 || n > most:
-		return most + 1
-	case len(a) == 0 || len(b) == 0:
-		return n
-	}
-	least := min(edits(a[1:], b, most-1), edits(a, b[1:], most-1), edits(a[1:], b[1:], most-1))
-	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
-		least = min(least, edits(a[2:], b[2:], most-1))
-	}
-	return 1 + least
 }
 
 // find is search with a way to find the things that have a word in their names.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/iri"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -170,15 +170,15 @@ func (s Finder) statedAt(ctx context.Context, individuals []string) (found sourc
 	return found
 }
 
-// nearestName returns the IRI whose name is most similar to that of iri; empty if none is
+// nearestName returns the IRI whose name is most similar to that of unknown; empty if none is
 // similar. The namespace counts only among equal names. A difference in digits alone is no
 // similarity: Q42 is not Q43 misspelt.
-func nearestName(iri string, all []string) string {
-	namespace, name := splitIRI(iri)
+func nearestName(unknown string, all []string) string {
+	namespace, name := iri.Split(unknown)
 	byName := map[string]string{}
 	var names []string
 	for _, other := range all {
-		in, n := splitIRI(other)
+		in, n := iri.Split(other)
 		if n == "" || n != name && withoutDigits(n) == withoutDigits(name) {
 			continue
 		}
@@ -189,12 +189,7 @@ func nearestName(iri string, all []string) string {
 		}
 		byName[n] = other
 	}
-	return byName[config.Nearest(name, names)]
-}
-
-func splitIRI(iri string) (namespace, name string) {
-	i := strings.LastIndexAny(iri, "/#:") + 1
-	return iri[:i], iri[i:]
+	return byName[say.Nearest(name, names)]
 }
 
 func withoutDigits(s string) string {

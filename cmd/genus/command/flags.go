@@ -16,6 +16,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -111,7 +112,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := config.Nearest(name, names); near != "" {
+	if near := say.Nearest(name, names); near != "" {
 		return source.Usagef("unknown flag --%s: did you mean --%s?", name, near)
 	}
 	return source.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
