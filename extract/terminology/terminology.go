@@ -158,6 +158,8 @@ func (t *Terminology) addType(a, class facts.ID) {
 		t.addClass(a)
 	case name == owl+"NamedIndividual":
 		t.individuals[a] = true
+	case name == owl+"Thing":
+		t.individuals[a] = true
 	case isSchema(name):
 		t.terms[a] = true
 	default:

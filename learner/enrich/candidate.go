@@ -20,6 +20,7 @@ type Candidate struct {
 	Extra      int      // non-members that a definition holds for
 	Extras     []string // the first of them
 	Size       int      // of Concept
+	By         string   // of a class of classes: BySiblings, ByDefinition or ByBelow
 	Proved     bool     // no smaller definition is as good on the examples learned from
 }
 
@@ -30,6 +31,7 @@ type Result struct {
 	Members    int // of the class, or pairs of the property
 	Candidates []Candidate
 	Unmet      []Candidate // stated axioms that the data contradicts
+	Fitting    int         // stated axioms that the data fits
 	Note       string      // why something is missing
 	Elapsed    time.Duration
 }

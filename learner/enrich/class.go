@@ -15,6 +15,9 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 	start := time.Now()
 	c := e.newSubject(class)
 	r := Result{Subject: class, Members: int(c.members.Count())}
+	if e.OfClasses {
+		return r, c.ofClasses(ctx, &r)
+	}
 	if r.Members < e.o.MinMembers {
 		r.Note = "too few members"
 		return r, nil

@@ -51,5 +51,11 @@
 // r-successor count, since these hold for all others. If so few members have a successor
 // that the condition may hold by chance, it is not proposed.
 //
+// # Classes as individuals
+//
+// With Input.OfClasses the members of a class are the classes below it, and classes.go proposes:
+// definitions by a superclass and what they share, conditions, what a class lacks and its siblings have,
+// and subclasses of defined classes.
+//
 // Letters: M, S, U as above; c, d concepts; r, s roles; f feature.
 package enrich

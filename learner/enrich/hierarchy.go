@@ -13,6 +13,8 @@ type hierarchy struct {
 	direct map[string][]string
 	up     map[string]map[string]bool // all superclasses, without the class
 	down   map[string]map[string]bool
+
+	children map[string][]string // direct subclasses, sorted
 }
 
 func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string) *hierarchy {
@@ -46,6 +48,12 @@ func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string)
 			}
 		}
 		slices.Sort(h.direct[class])
+	}
+	h.children = map[string][]string{}
+	for _, class := range slices.Sorted(maps.Keys(h.direct)) {
+		for _, super := range h.direct[class] {
+			h.children[super] = append(h.children[super], class)
+		}
 	}
 	return h
 }

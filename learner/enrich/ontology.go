@@ -44,6 +44,8 @@ type Input struct {
 	Superclasses map[string][]string
 	// Stated are the axioms of the ontology, without inclusions between named classes.
 	Stated []dl.Axiom
+	// OfClasses: the individuals are the classes.
+	OfClasses bool
 	// IsSchema reports whether the term is a class, property, ontology or shape of the
 	// ontology; nil if none is. Properties that are stated about these describe the
 	// ontology itself, such as the file that a class is part of. They are not used.
@@ -72,6 +74,7 @@ type Ontology struct {
 	names     map[string]interp.ConceptID // classes
 	classesOf [][]interp.ConceptID        // the classes of an individual
 	stated    map[string][]dl.Axiom       // by subject
+	disjoint  map[[2]string]bool          // stated pairs
 	removed   map[interp.Removal]bool     // roles and features, without reasons
 }
 
@@ -86,7 +89,7 @@ func New(in Input, o Options) *Ontology {
 	s := in.Problem.Structure
 	e := &Ontology{
 		Input: in, o: o, in: s.NewSet(), names: map[string]interp.ConceptID{}, classesOf: make([][]interp.ConceptID, s.Len()),
-		stated: map[string][]dl.Axiom{}, removed: map[interp.Removal]bool{},
+		stated: map[string][]dl.Axiom{}, removed: map[interp.Removal]bool{}, disjoint: map[[2]string]bool{},
 	}
 	for i, c := range s.Signature().Atoms() {
 		name, ok := c.(dl.Name)
@@ -100,7 +103,7 @@ func New(in Input, o Options) *Ontology {
 		}
 	}
 	for a := range e.classesOf {
-		if len(in.Among) == 0 && len(e.classesOf[a]) > 0 {
+		if len(in.Among) == 0 && len(e.classesOf[a]) > 0 && (!in.OfClasses || s.IsClass(interp.Individual(a))) {
 			e.in.Set(uint(a))
 		}
 	}
@@ -108,6 +111,9 @@ func New(in Input, o Options) *Ontology {
 		e.in.Set(uint(a))
 	}
 	for _, x := range in.Stated {
+		if n, is := x.Concept.(dl.Name); is && x.Kind == dl.DisjointClasses {
+			e.disjoint[[2]string{x.Subject, n.IRI}] = true
+		}
 		e.stated[x.Subject] = append(e.stated[x.Subject], x)
 	}
 	e.removeSchema()
@@ -122,7 +128,7 @@ func New(in Input, o Options) *Ontology {
 // removeSchema removes the roles and features that are stated about terms of the schema:
 // more than a tenth of their subjects are such terms.
 func (e *Ontology) removeSchema() {
-	if e.IsSchema == nil {
+	if e.IsSchema == nil || e.OfClasses {
 		return
 	}
 	s := e.Problem.Structure
@@ -214,7 +220,7 @@ func (e *Ontology) Has(class string) bool {
 func (e *Ontology) Classes() []string {
 	var out []string
 	for iri := range e.names {
-		if e.members(iri).Count() >= uint(e.o.MinMembers) {
+		if e.members(iri).Count() >= uint(e.o.MinMembers) || e.OfClasses && e.isDefined(iri) {
 			out = append(out, iri)
 		}
 	}
@@ -225,6 +231,9 @@ func (e *Ontology) Classes() []string {
 // Properties returns the roles and features that occur, sorted.
 func (e *Ontology) Properties() []string {
 	sig := e.Problem.Structure.Signature()
+	if e.OfClasses {
+		return nil // axioms about classes say nothing of domains, ranges and numbers
+	}
 	out := slices.Clone(sig.Features())
 	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
 		out = append(out, sig.Role(r).IRI)

@@ -103,13 +103,13 @@ func (s *Structure) Domain() Set {
 // IsClass reports whether the individual is a class (see [Builder.OnlyDomain]): the concept name
 // says more than the nominal.
 func (s *Structure) IsClass(a Individual) bool {
-	return s.onlyDomain && s.domain != nil && s.domain.Test(uint(a))
+	return s.onlyDomain && (s.domain == nil || s.domain.Test(uint(a)))
 }
 
 // IsOwnName reports whether the concept name is that of a class without subclasses. At an example it says
 // no more than a nominal.
 func (s *Structure) IsOwnName(c ConceptID) bool {
-	return s.onlyDomain && s.domain != nil && s.atoms[c].IntersectionCardinality(s.domain) == 1
+	return s.onlyDomain && s.atoms[c].IntersectionCardinality(s.Domain()) == 1
 }
 
 // Atom returns the extension of an atomic concept. The caller must not change it.

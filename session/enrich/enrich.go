@@ -170,6 +170,7 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolo
 			in.Stated[i].Concept = dl.PreferPresence(a.Concept, func(f string) bool { return slices.Contains(valued, f) })
 		}
 	}
+	in.OfClasses = info.Vocabulary.Classes
 	in.IsSchema = func(iri string) bool { return terms[iri] }
 	s.Reporter.Detail("loaded %s with %s in %.1f s", say.Plural(p.Structure.Len(), "individual"),
 		say.Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
@@ -209,6 +210,7 @@ type Proposal struct {
 	Extra      int          `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
 	Extras     []string     `json:"extras,omitempty" jsonschema:"some of these"`
 	Size       int          `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
+	By         string       `json:"by,omitempty" jsonschema:"ground of an axiom about classes: below, siblings or definition"`
 	Proved     bool         `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
 }
 
@@ -236,7 +238,7 @@ func newProposals(r enrich.Result, labels map[string]string) Proposals {
 		to   *[]Proposal
 	}{{r.Candidates, &out.Candidates}, {r.Unmet, &out.Unmet}} {
 		for _, c := range side.from {
-			label(append(c.Exceptions, c.Extras...)...)
+			label(append(append(c.Exceptions, c.Extras...), c.Subject)...)
 			if label(c.Other); c.Concept != nil {
 				label(syntax.IRIs(c.Concept)...)
 			}
@@ -251,7 +253,7 @@ func newProposal(c enrich.Candidate) Proposal {
 	out := Proposal{
 		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
 		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...),
-		Extra: c.Extra, Extras: c.Extras, Size: c.Size, Proved: c.Proved,
+		Extra: c.Extra, Extras: c.Extras, Size: c.Size, By: c.By, Proved: c.Proved,
 	}
 	if c.Concept != nil {
 		out.Concept = syntax.Print(c.Concept, syntax.Options{Exact: true})
@@ -276,6 +278,17 @@ func (c Proposal) Axiom() (dl.Axiom, error) {
 
 // Evidence returns a sentence about the evidence for the axiom.
 func (c Proposal) Evidence() string {
+	switch c.By {
+	case enrich.BySiblings:
+		return fmt.Sprintf("%d of %d siblings have it", c.Support, c.Of)
+	case enrich.ByDefinition:
+		return "it meets the stated definition"
+	case enrich.ByBelow:
+		if c.Kind == dl.EquivalentClasses {
+			return fmt.Sprintf("F1 %.3f: holds for all %d classes below and %d of %d other classes; size %d", c.Confidence, c.Of, c.Extra, c.Others, c.Size)
+		}
+		return fmt.Sprintf("holds for all %d classes below and %d of %d other classes", c.Of, c.Met, c.Others)
+	}
 	switch c.Kind {
 	case dl.EquivalentClasses:
 		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %d of %s; size %d", c.Confidence, c.Support,

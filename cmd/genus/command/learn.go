@@ -75,7 +75,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	if err := l.takeExamples(cmd, names, l.table); err != nil {
 		return err
 	}
-	o, err := l.cfg.Learner()
+	_, err := l.cfg.Learner() // again below, when the source has shown what its individuals are
 	if err = cmp.Or(source.Usage(err), l.members.check()); err != nil {
 		return err
 	}
@@ -108,6 +108,10 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 				"--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)",
 			)
 		}
+	}
+	o, err := s.Settings().Learner()
+	if err != nil {
+		return source.Usage(err)
 	}
 	t := genus.Task{Examples: ex, Options: o, Confirm: answer.On(s.Use()).Confirms()}
 	if l.ask {
