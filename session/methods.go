@@ -201,6 +201,12 @@ func (s Session) Table(ctx context.Context, p *source.Problem, c dl.Concept, o m
 	return s.lister().Table(ctx, p, c, o)
 }
 
+// Rows sends a SELECT query as it is to the endpoint, and returns its first rows. Files and
+// databases have no endpoint: that is an error.
+func (s Session) Rows(ctx context.Context, query string, limit int) (*members.Rows, error) {
+	return s.lister().Rows(ctx, query, limit)
+}
+
 // Watch compares the members of the concept with those before. With repair it looks for the nearest
 // concept that has those who left and not those who joined. Members are IRIs. A
 // database of an endpoint's data does not have all members: that is an error.

@@ -1,9 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/names"
 )
 
@@ -74,4 +76,26 @@ func Members(ctx context.Context, s Session, in MembersInput) (out MembersOutput
 		return out, err
 	}
 	return MembersOutput{1, *table, t.unknown, s.Collected()}, nil
+}
+
+// RowsInput is the input of Rows.
+type RowsInput struct {
+	Query string `json:"query" minLength:"1" jsonschema:"a SELECT query"`
+	Limit int    `json:"limit,omitempty" minimum:"1" maximum:"5000" jsonschema:"largest number of rows; default 500"`
+}
+
+// RowsOutput has the first rows of a query.
+type RowsOutput struct {
+	members.Rows
+	Notes []string `json:"notes" jsonschema:"warnings"`
+}
+
+// Rows asks the endpoint a query as it is, also one that genus cannot read.
+func Rows(ctx context.Context, s Session, in RowsInput) (out RowsOutput, err error) {
+	const defaultRows = 500
+	rows, err := s.Session.Rows(ctx, in.Query, cmp.Or(in.Limit, defaultRows))
+	if err != nil {
+		return out, err
+	}
+	return RowsOutput{*rows, s.Collected()}, nil
 }

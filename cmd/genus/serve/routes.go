@@ -71,6 +71,9 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 			"application/json": schemaOf[api.MembersOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema}),
 		describe("The members, examples included, are sorted by IRI. The first columns are the properties that the concept names, because their values decide. A text has a row for each member, with several values in one cell, or with long the rows of the query."))
 
+	add(r, "POST /api/rows", "rows", "concepts", "Ask an endpoint a SELECT query as it is", operate(s, api.Rows),
+		describe("It is for queries that genus cannot read. Files and databases have no endpoint that would answer."))
+
 	add(r, "GET /api/workspaces", "listWorkspaces", "workspaces", "List saved work, newest first", s.workspaces.list)
 	add(r, "GET /api/workspaces/{name}", "getWorkspace", "workspaces", "Return saved work", s.workspaces.get)
 	add(r, "PUT /api/workspaces/{name}", "putWorkspace", "workspaces", "Save work under this name", s.workspaces.put, largest(maxWorkspace))

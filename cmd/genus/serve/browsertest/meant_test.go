@@ -319,3 +319,32 @@ func TestBrowserRepair(t *testing.T) {
 		})
 	}
 }
+
+// TestBrowserEditQuery edits the query. What genus can read becomes the definition, with its table;
+// the endpoint answers another one as it is.
+func TestBrowserEditQuery(t *testing.T) {
+	chromium(t)
+	e := engines.StartEmbedded(t, elephantTriples(t))
+	p := open(t, serve(t, "--endpoint", e.Endpoint, "--rate", "1000").url, desktop)
+	p.waitOpened()
+	p.paste(elephants.Positives[:few], true)
+	p.learn()
+	edit := func(query string) {
+		t.Helper()
+		p.click(".query", "Edit the query")
+		p.write(".query textarea", query)
+		p.click(".query", "Run")
+	}
+	const prefix = "PREFIX zoo: <" + elephants.Namespace + "> "
+	edit(prefix + "SELECT ?x { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview }")
+	p.waitText(".sentence", "elephants that live in Lakeview Zoo")
+	p.waitText(".details", "30 of 30 members")
+	p.expect("422")
+	edit(prefix + "SELECT DISTINCT ?p { ?x a zoo:Zoo ; ?p ?o } ORDER BY ?p")
+	p.waitText(".query .error", "genus cannot read this query")
+	p.click(".query", "Ask the endpoint as it is")
+	p.wait("document.querySelector('.query tbody tr')")
+	if rows := p.text(".query table"); !strings.HasPrefix(rows, "p\n") || !strings.Contains(rows, "label") {
+		t.Errorf("the rows are %q", rows)
+	}
+}

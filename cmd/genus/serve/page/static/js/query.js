@@ -1,9 +1,11 @@
 // The SPARQL query of the definition. It can be edited: what it asks for then becomes the definition.
+import { call } from "./api.js";
 import { copyText, download } from "./clipboard.js";
-import { button, fill, h, icon } from "./dom.js";
+import { button, count, fill, h, icon } from "./dom.js";
+import { nameOf } from "./names.js";
 import { showConcept } from "./said.js";
 import { failed, waiting } from "./say.js";
-import { isBarred, live } from "./sources.js";
+import { isBarred, live, withSource } from "./sources.js";
 import { openTab } from "./tabs.js";
 import { current } from "./work.js";
 
@@ -45,7 +47,9 @@ function editor(c, draw) {
     try {
       await showConcept(edited.text);
     } catch (error) {
-      return fill(place, failed(error.status === 422 ? Object.assign(error, { title: "genus cannot read this query" }) : error));
+      if (error.status !== 422) return fill(place, failed(error));
+      Object.assign(error, { title: "genus cannot read this query" });
+      return fill(place, failed(error), live()?.url && button("Ask the endpoint as it is", () => showRows(place, edited.text), { "data-key": "ask as it is" }));
     }
     edited = null;
     openTab("details", "table");
@@ -66,6 +70,30 @@ function editor(c, draw) {
     h("div", { class: "row" }, button("Run", run, { class: "primary", "data-key": "run query", "aria-keyshortcuts": "Control+Enter" }), button("Cancel", cancel, { class: "quiet" })),
     place,
   ];
+}
+
+/** showRows asks the endpoint a query that no definition says, and shows its rows. */
+async function showRows(place, query) {
+  fill(place, waiting("Asking the endpoint …"));
+  try {
+    const { variables, rows, more } = await withSource((s) => call("POST", "rows", { source: s.id, query }));
+    fill(
+      place,
+      h("p", { class: "hint", role: "status" }, more ? `The first ${count(rows.length, "row")}:` : `${count(rows.length, "row")}:`),
+      h(
+        "div",
+        { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Rows of the query" },
+        h(
+          "table",
+          { class: "table" },
+          h("thead", {}, h("tr", {}, variables.map((name) => h("th", { scope: "col" }, name)))),
+          h("tbody", {}, rows.map((row) => h("tr", {}, row.map((v) => h("td", {}, v.datatype || v.value === "" ? v.value : nameOf({ iri: v.value })))))),
+        ),
+      ),
+    );
+  } catch (error) {
+    fill(place, failed(error, () => showRows(place, query)));
+  }
 }
 
 /**
