@@ -348,11 +348,16 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 				add(target{path: p, kind: toClass, x: uint32(id), n: in[id]})
 			}
 		}
-		if w.o.Language.Has(dl.WithStrings) {
-			for f := range w.s.Signature().Features() {
-				for _, rank := range w.s.StringRanks(interp.FeatureID(f), b) {
-					add(target{path: p, kind: toString, x: rank, f: interp.FeatureID(f)})
-				}
+		w.strings(i, p, b, depth)
+	}
+}
+
+// strings adds the strings at a node.
+func (w *walk) strings(i, p int, b interp.Individual, depth int) {
+	for f := range w.s.Signature().Features() {
+		for _, rank := range w.s.StringRanks(interp.FeatureID(f), b) {
+			if w.o.Language.Has(dl.WithStrings) {
+				w.add(i, target{path: p, kind: toString, x: rank, f: interp.FeatureID(f)}, depth)
 			}
 		}
 	}

@@ -215,7 +215,11 @@ func (s *Session) below(ctx context.Context, w *world, t *atoms, e *interp.Evalu
 			i = len(all)
 			at[r.Role], all = i, append(all, under{role: r.Role})
 		}
-		if u := &all[i]; r.C != dl.Concept(dl.Top{}) && len(u.fillers) < mostUnder {
+		most := mostUnder
+		if dl.Depth(r.C) > 1 { // further steps follow from few values: they leave room
+			most = mostUnder / 3
+		}
+		if u := &all[i]; r.C != dl.Concept(dl.Top{}) && len(u.fillers) < most {
 			u.fillers = append(u.fillers, r.C)
 		}
 	}
@@ -278,13 +282,18 @@ func (s *Session) joint(ctx context.Context, t *atoms, e *interp.Evaluator, u un
 		}
 	}
 	in := make([][]bool, len(u.fillers))
+	sets := make([]interp.Set, len(u.fillers))
 	for i, c := range u.fillers {
 		var err error
 		if in[i], err = u.at(e, c); err != nil {
 			return nil, err
 		}
+		if sets[i], err = e.Extension(c); err != nil {
+			return nil, err
+		}
 		for j := range i {
-			if len(cs) < mostBelow && u.count(in[i], in[j], true) >= enough {
+			follows := sets[i].IsSuperSet(sets[j]) || sets[j].IsSuperSet(sets[i])
+			if len(cs) < mostBelow && !follows && u.count(in[i], in[j], true) >= enough {
 				add(u.fillers[j], c)
 			}
 		}
@@ -305,6 +314,7 @@ func (s *Session) joint(ctx context.Context, t *atoms, e *interp.Evaluator, u un
 		}
 		if other, ok := valueOf(d); ok { // some other value: ∃r.∃s.¬{o}
 			add(dl.Top{}, dl.Exists{Role: other.Role, C: dl.Not{C: other.C}})
+			add(dl.Exists{Role: other.Role, C: dl.Top{}}, dl.Not{C: d})
 		}
 		for i, c := range u.fillers[:min(len(u.fillers), mostBounds)] {
 			if len(cs) < most && u.count(in[i], out, false) >= enough {
