@@ -159,8 +159,10 @@ func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.
 	p, info, err := from.Problem(ctx, ex.Pos, ex.Neg, o.Depth, o.Exclusions)
 	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
 	hint := ""
-	if d.FromFiles() && slices.ContainsFunc(ex.All(), func(iri string) bool { _, is := slices.BinarySearch(d.ClassNames(), iri); return is }) {
-		hint = "--individuals classes learns from the classes of an ontology"
+	if err != nil && d.FromFiles() {
+		if isClass := set(d.ClassNames()); slices.ContainsFunc(ex.All(), func(iri string) bool { return isClass[iri] }) {
+			hint = "--individuals classes learns from the classes of an ontology"
+		}
 	}
 	return p, info, explain(err, d.name(), hint)
 }

@@ -39,7 +39,11 @@ func Predict(ctx context.Context, s Session, in PredictInput) (out PredictOutput
 	ex := extract.Examples{Pos: extract.NewList(iris).IRIs}
 	p, err := on.ProblemAbout(ctx, ex, c)
 	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
-		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return slices.Contains(unknown.IRIs, iri) })
+		isUnknown := map[string]bool{}
+		for _, iri := range unknown.IRIs {
+			isUnknown[iri] = true
+		}
+		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return isUnknown[iri] })
 		p, err = on.ProblemAbout(ctx, ex, c)
 	}
 	if err != nil {
