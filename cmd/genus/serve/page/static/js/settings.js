@@ -77,7 +77,7 @@ function expertFields({ defaults, languages, limits, choices }) {
     number("max_size", "Largest size", defaults.max_size, { min: 1, max: limits.max_size ?? 50 }, "Nodes of the syntax tree."),
     number("depth", "Role depth", defaults.depth, { min: 0, max: limits.depth ?? 5 }, "How many steps away from an individual a concept may look."),
     select("score", "Best means", ["accuracy", "f1", "balanced"], defaults.score),
-    select("select", "Choice of size", choices.select, defaults.select, "Which size's best concept is the default choice."),
+    select("select", "Choice of size", choices.select, defaults.select, "The size whose best concept is shown first."),
   ];
 }
 
