@@ -75,6 +75,7 @@ type Ontology struct {
 	classesOf [][]interp.ConceptID        // the classes of an individual
 	stated    map[string][]dl.Axiom       // by subject
 	disjoint  map[[2]string]bool          // stated pairs
+	twins     map[string]bool             // properties that have the pairs of one turned around
 	removed   map[interp.Removal]bool     // roles and features, without reasons
 }
 
@@ -89,7 +90,7 @@ func New(in Input, o Options) *Ontology {
 	s := in.Problem.Structure
 	e := &Ontology{
 		Input: in, o: o, in: s.NewSet(), names: map[string]interp.ConceptID{}, classesOf: make([][]interp.ConceptID, s.Len()),
-		stated: map[string][]dl.Axiom{}, removed: map[interp.Removal]bool{}, disjoint: map[[2]string]bool{},
+		stated: map[string][]dl.Axiom{}, removed: map[interp.Removal]bool{}, disjoint: map[[2]string]bool{}, twins: map[string]bool{},
 	}
 	for i, c := range s.Signature().Atoms() {
 		name, ok := c.(dl.Name)
@@ -178,6 +179,7 @@ func (e *Ontology) removeTwins() {
 			there, n := e.countInverted(r, s)
 			back, m := e.countInverted(s, r)
 			if n > 0 && there == n && back == m {
+				e.twins[sig.Role(r).IRI], e.twins[sig.Role(s).IRI] = true, true
 				e.Problem.Removed = append(
 					e.Problem.Removed,
 					interp.Removal{

@@ -59,7 +59,11 @@ func (e *Ontology) role(id interp.RoleID, r *Result) {
 		{dl.PropertyDomain, subjects, nil}, {dl.PropertyRange, objects, nil},
 		{dl.FunctionalProperty, subjects, one}, {dl.InverseFunctionalProperty, objects, oneBack},
 	}
-	e.propose(r, facets, false)
+	proposed := facets
+	if e.twins[r.Subject] { // that the inverse is functional is said of the inverse
+		proposed = facets[:3]
+	}
+	e.propose(r, proposed, false)
 	e.inverses(id, r)
 	e.unmetAxioms(r, facets)
 }

@@ -97,6 +97,9 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 			}
 		}
 	}
+	if len(o.Classes) == 0 {
+		subjects, properties = s.own(subjects, properties)
+	}
 	all := slices.Concat(subjects, properties)
 	for i, iri := range all {
 		if !o.inShard(iri) || o.Done != nil && o.Done(iri) {
