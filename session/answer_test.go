@@ -13,18 +13,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/genus-kg/genus/internal/elephants"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/session/look"
-
-	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/learner/syntax"
-
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/source"
 )
 

@@ -12,16 +12,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/names"
-
-	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/internal/check"
-	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/session/source"
 )
 

@@ -18,17 +18,16 @@ import (
 
 	"github.com/knakk/rdf"
 
-	"github.com/genus-kg/genus/connector/embedded"
-	"github.com/genus-kg/genus/extract/rdffile"
-	"github.com/genus-kg/genus/learner/intent"
-
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"slices"
-
-	"github.com/genus-kg/genus/internal/iri"
+	"strings"
 )
 
 // IRIs are stored as the number of a namespace and the rest, to keep the file small. All
@@ -28,8 +27,7 @@ type namespaces struct {
 // namespaceLength returns the length of the namespace of an IRI or blank node, and 0 for any
 // other text.
 func namespaceLength(s string) int {
-	namespace, _ := iri.Split(s)
-	i := len(namespace)
+	i := strings.LastIndexAny(s, "/#:") + 1
 	if i == 0 || i > longestNamespace || (s[0]|0x20 < 'a' || s[0]|0x20 > 'z') && s[0] != '_' {
 		return 0
 	}

@@ -1,4 +1,4 @@
-// Package iri resolves relative references, and splits IRIs. Unlike net/url it does not encode or decode
+// Package iri resolves relative references. Unlike net/url it does not encode or decode
 // characters: IRIs are compared character by character (RDF 1.1 Concepts 3.2).
 package iri
 
@@ -18,12 +18,6 @@ var pattern = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?([^?#]
 func split(s string) parts {
 	m := pattern.FindStringSubmatch(s)
 	return parts{m[1], m[2], m[3], m[4], m[5]}
-}
-
-// Split returns the namespace of an IRI, to the last / # or :, and the name after it.
-func Split(s string) (namespace, name string) {
-	i := strings.LastIndexAny(s, "/#:") + 1
-	return s[:i], s[i:]
 }
 
 // Resolve resolves a reference against an absolute base by RFC 3986 section 5.2.

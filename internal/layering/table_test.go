@@ -76,7 +76,7 @@ var table = map[string]row{
 	"queries/sparql11":   {ours: []string{"internal/iri"}},
 	"connector":          {ours: []string{"internal/say"}, others: []string{knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
-	"extract/store":      {ours: []string{"internal/iri"}, others: []string{sqlite}},
+	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},
 	"extract/graph": {
 		ours: []string{"connector", "queries", "extract/store", "extract/entail", "extract/facts", "learner/dl",
@@ -119,7 +119,7 @@ var table = map[string]row{
 	},
 	"session/notation": {ours: below("session/source")},
 	"session/look":     {ours: below("session/source", "session/notation")},
-	"session/names":    {ours: below("internal/iri", "session/source", "session/look"), others: []string{knakkRDF}},
+	"session/names":    {ours: below("session/source", "session/look"), others: []string{knakkRDF}},
 	"session/answer": {ours: below("session/source", "session/notation", "session/look", "learner/bisim", "learner/repair"),
 		others: []string{knakkRDF}},
 	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer"),

@@ -183,9 +183,6 @@ func (s Statements) DirectOf(property string) string {
 // any other property unchanged.
 func DirectProperty(property string) string { return namespaceOf(property).DirectOf(property) }
 
-// LeadsToValue reports whether the property leads from a statement of a Wikibase to its value.
-func LeadsToValue(property string) bool { return namespaceOf(property).Is(property, ValueOf) }
-
 // namespaceOf returns the namespace of a property of a Wikibase. All Wikibases end it the
 // same way.
 func namespaceOf(property string) Statements {

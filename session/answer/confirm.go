@@ -6,10 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"

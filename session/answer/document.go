@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries"
-
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
 )

@@ -6,14 +6,13 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/genus-kg/genus/learner/intent"
-	"github.com/genus-kg/genus/learner/syntax"
-
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/source"
 )
 

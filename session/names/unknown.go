@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/genus-kg/genus/extract/graph"
-	"github.com/genus-kg/genus/internal/iri"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -174,17 +173,18 @@ func (s Finder) statedAt(ctx context.Context, individuals []string) (found sourc
 // similar. The namespace counts only among equal names. A difference in digits alone is no
 // similarity: Q42 is not Q43 misspelt.
 func nearestName(unknown string, all []string) string {
-	namespace, name := iri.Split(unknown)
+	name := LocalName(unknown)
+	namespace := strings.TrimSuffix(unknown, name)
 	byName := map[string]string{}
 	var names []string
 	for _, other := range all {
-		in, n := iri.Split(other)
+		n := LocalName(other)
 		if n == "" || n != name && withoutDigits(n) == withoutDigits(name) {
 			continue
 		}
 		if _, has := byName[n]; !has {
 			names = append(names, n)
-		} else if in != namespace {
+		} else if strings.TrimSuffix(other, n) != namespace {
 			continue
 		}
 		byName[n] = other

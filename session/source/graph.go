@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/genus-kg/genus/queries"
-
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/queries/read"
 )
 

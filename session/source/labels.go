@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/learner/syntax"
-
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those

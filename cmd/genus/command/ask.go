@@ -8,9 +8,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/genus-kg/genus/internal/say"
-
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"

@@ -8,13 +8,12 @@ import (
 	"math"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 )
 
 func dbInfo(a *program) *cobra.Command {

@@ -9,15 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/api"
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/enrich"
+	"github.com/genus-kg/genus/session/source"
 )
 
 var enrichFormats = []string{"text", "markdown", "turtle", "robot", "shacl", "json"}

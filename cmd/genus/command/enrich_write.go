@@ -9,12 +9,11 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/enrich"
-
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/enrich"
 )
 
 func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) {

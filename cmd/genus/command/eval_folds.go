@@ -7,16 +7,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/answer"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // validateAll splits all problems, and then cross-validates on each. When ctx ends, it returns the results so far.

@@ -6,12 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/answer"
-
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/answer"
 )
 
 // report returns, for people, a section for each problem and, if there are several, a

@@ -119,16 +119,6 @@ type flagGroup struct {
 	set   *pflag.FlagSet
 }
 
-// Flags returns the visible flags in their order.
-func (g flagGroup) Flags() (flags []*pflag.Flag) {
-	g.set.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			flags = append(flags, f)
-		}
-	})
-	return flags
-}
-
 func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 	sets := map[config.Group]*pflag.FlagSet{}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

@@ -10,18 +10,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/answer"
-	"github.com/genus-kg/genus/session/notation"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // learning is genus learn; genus demo uses it, too.

@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/members"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // memberFlags are the flags of a table of members.

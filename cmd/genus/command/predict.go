@@ -8,16 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/members"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
 )
 
 func predictCommand(a *program) *cobra.Command {

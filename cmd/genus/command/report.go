@@ -13,13 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/members"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A report is the result of a cross-validation: tables, and how they were made.

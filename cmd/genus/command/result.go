@@ -7,12 +7,11 @@ import (
 	"io"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/api"
-	"github.com/genus-kg/genus/internal/say"
-
 	"golang.org/x/term"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 

@@ -12,14 +12,13 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // program is one run of the program; all commands share it.

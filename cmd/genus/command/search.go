@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // mostFound is the largest number of individuals that a search lists.

@@ -7,12 +7,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/answer"
-
 	"golang.org/x/term"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/session/answer"
 )
 
 // status shows progress on stderr: on a terminal in a line that is rewritten, elsewhere

@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"github.com/genus-kg/genus/internal/say"
-
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"

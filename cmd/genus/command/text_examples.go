@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/session/answer"
-
-	"github.com/genus-kg/genus"
 )
 
 // endpoint writes whether the endpoint confirmed the query.

@@ -8,17 +8,16 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // errChanged ends genus watch if members joined or left. stdout says who.

@@ -8,12 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/notation"
-
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/notation"
 )
 
 func (s *Server) learn(ctx context.Context, c call, in api.LearnInput) (out api.LearnOutput, err error) {

@@ -7,14 +7,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/answer"
-	"github.com/genus-kg/genus/session/source"
-
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // interval is the least time between two notifications about one phase.

@@ -104,8 +104,8 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 	if name == elephantSource { // treated as an endpoint
 		c.Confirm = true
 	}
-	strings := c.Strings
-	c.Strings = strings || len(c.Data) > 0 // a call says whether it learns with strings
+	withStrings := c.Strings
+	c.Strings = withStrings || len(c.Data) > 0 // a call says whether it learns with strings
 	open, done, err := s.pool.Use(ctx, name+" "+where.Preset, func() (*genus.Session, error) {
 		o := genus.Options{Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access,
 			ShareStructure: true} // matches are searched in the whole file
@@ -117,7 +117,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 	if err != nil {
 		return on, nil, err
 	}
-	on = api.On(open.Reporting(w).Configured(func(c *config.Config) { c.Strings = strings }))
+	on = api.On(open.Reporting(w).Configured(func(c *config.Config) { c.Strings = withStrings }))
 	if on.Use().Source.Slow() || name == elephantSource {
 		on.MostSteps = api.MaxDepth
 	}

@@ -8,12 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 

@@ -2,14 +2,13 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"reflect"
 	"strconv"
 	"strings"
 	"time"
-
-	"encoding/json"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"

@@ -11,17 +11,16 @@ import (
 	"os"
 	"strings"
 
-	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/names"
-	"github.com/genus-kg/genus/session/source"
-
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A fault is an error in the form of RFC 9457.

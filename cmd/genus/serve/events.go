@@ -8,9 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/genus-kg/genus/internal/say"
-
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
