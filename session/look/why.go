@@ -20,6 +20,7 @@ type explainer struct {
 	*interp.Evaluator
 	p               *source.Problem
 	plain, labelled syntax.Options // of the parts of the concept
+	written         map[dl.Concept][2]string
 
 	unlabelled []string // IRIs in the texts that have no label
 
@@ -94,11 +95,16 @@ func newExplainer(p *source.Problem, c dl.Concept) *explainer {
 	plain := syntax.Options{Prefixes: p.Source.Prefixes()}
 	labelled := plain
 	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes())
-	return &explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p, plain: plain, labelled: labelled}
+	return &explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p, plain: plain, labelled: labelled, written: map[dl.Concept][2]string{}}
 }
 
 func (j *explainer) reason(c dl.Concept, holds bool, text string) []Reason {
-	return []Reason{{syntax.Print(c, j.plain), syntax.Print(c, j.labelled), holds, text}}
+	texts, known := j.written[c]
+	if !known {
+		texts = [2]string{syntax.Print(c, j.plain), syntax.Print(c, j.labelled)}
+		j.written[c] = texts
+	}
+	return []Reason{{texts[0], texts[1], holds, text}}
 }
 
 // reasons returns the parts that decide: the failing parts of a conjunction that fails, the
