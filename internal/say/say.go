@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// OneLine returns a text in a form that a line can show: every run of white space, and of characters that
-// a terminal obeys or does not show, is one blank.
+// OneLine returns a text in a form that a line can show: every run of white space and of control characters
+// is one blank. Characters that join letters stay, as words of some languages need them.
 func OneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
+		return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError
 	}), " ")
 }
 
