@@ -2,7 +2,8 @@ package members
 
 import (
 	"context"
-	"errors"
+
+	"github.com/genus-kg/genus/session/source"
 )
 
 // Rows are solutions of a SELECT query.
@@ -17,7 +18,7 @@ type Rows struct {
 func (s Lister) Rows(ctx context.Context, query string, limit int) (*Rows, error) {
 	client := s.Source.Endpoint()
 	if client == nil {
-		return nil, errors.New("a query that genus cannot read needs an endpoint: files and databases have none")
+		return nil, source.Usagef("a query that genus cannot read needs an endpoint: files and databases have none")
 	}
 	table, err := client.Select(ctx, query)
 	if err != nil {
