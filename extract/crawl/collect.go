@@ -73,7 +73,7 @@ func (c collector) addViaAnonymous(a graph.Answer) (lost int) {
 func (c collector) addEquivalentClasses() {
 	for class, others := range c.meaning.EquivalentClasses() {
 		for _, other := range others {
-			c.Superclasses = append(c.Superclasses, facts.Tuple{c.ID(class), c.ID(other)})
+			c.Superclasses = append(c.Superclasses, facts.Tuple{c.ID(class), c.ID(other), c.ID(entail.EquivalentClass)})
 		}
 	}
 }

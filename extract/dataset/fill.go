@@ -123,12 +123,18 @@ func (f *filler) addClasses() {
 
 // addSuperclasses adds the superclasses of individuals that are classes, and those above, as pairs of a
 // role. By it concepts say "a value with its subclasses". The search does not use it: see Problem.Hidden.
-// With rdfs:subClassOf, classes are no values, and the structure is that of the facts.
+// With rdfs:subClassOf, classes are no values, and the structure is that of the facts. The query has the
+// stated superclasses only.
 func (f *filler) addSuperclasses() {
 	if f.Vocabulary.SubClassOf == graph.RDFSchema+"subClassOf" {
 		return
 	}
-	direct := f.directSuperclasses()
+	direct := map[facts.ID][]facts.ID{}
+	for _, t := range f.Facts.Superclasses {
+		if isStated := t[2] == 0; isStated && !f.Vocabulary.NoClosure {
+			direct[t[0]] = append(direct[t[0]], t[1])
+		}
+	}
 	queue := slices.DeleteFunc(slices.Clone(f.Facts.Individuals), func(a facts.ID) bool { return !f.has(a) || direct[a] == nil })
 	seen := map[facts.ID]bool{}
 	for i := 0; i < len(queue); i++ {

@@ -202,8 +202,8 @@ func (a *assertions) addEquivalent(c, d facts.ID) {
 		a.Facts.Skip("", "", "axiom with an "+crawl.AnonymousClass, 1)
 		return
 	}
-	a.addSuperclass(c, d)
-	a.addSuperclass(d, c)
+	equivalent := a.Facts.ID(entail.EquivalentClass)
+	a.Facts.Superclasses = append(a.Facts.Superclasses, facts.Tuple{c, d, equivalent}, facts.Tuple{d, c, equivalent})
 }
 
 func (a *assertions) addFact(t triple) {

@@ -17,8 +17,8 @@ import (
 // An ID is the number of a term; 0 means no term.
 type ID uint32
 
-// A Tuple is (property, subject, object) of a role, (individual, class, 0) or (class,
-// superclass, 0).
+// A Tuple is (property, subject, object) of a role, (individual, class, 0), or (class,
+// superclass, axiom): axiom is owl:equivalentClass if that says it, and 0 if it is stated.
 type Tuple [3]ID
 
 // A Value is a value of a feature.
