@@ -146,11 +146,7 @@ func (t *turtleText) scan(ctx context.Context, lim limits) error {
 				return err
 			}
 		case ']', ')', '}', '>':
-			t.open = max(t.open-1, 0)
-			t.pos++
-			if text[t.pos-1] == '}' && (t.pos < 2 || text[t.pos-2] != '|') { // of a graph, not of an annotation
-				t.endStatement()
-			}
+			t.unnest()
 		case ' ', '\t', '\n', ',', ';':
 			t.pos++
 		default:
@@ -167,6 +163,15 @@ func (t *turtleText) nest(lim limits, n int) error {
 	}
 	t.pos += n
 	return nil
+}
+
+// unnest reads a closing bracket.
+func (t *turtleText) unnest() {
+	t.open = max(t.open-1, 0)
+	t.pos++
+	if t.text[t.pos-1] == '}' && (t.pos < 2 || t.text[t.pos-2] != '|') { // of a graph, not of an annotation
+		t.endStatement()
+	}
 }
 
 // endStatement notes that a statement ends here, if no bracket is open and a blank shows that the dot

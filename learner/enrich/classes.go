@@ -80,19 +80,20 @@ func (e *Ontology) isDefined(class string) bool {
 	})
 }
 
-// sharedConditions returns the conditions that at least that part of the classes meet, without those that
-// follow from others of them or hold for the subject's superclasses.
-func (c *subject) sharedConditions(of []interp.Individual, part float64) (out []shared, err error) {
+// conditionKey is the class id itself or, with a role, ∃r of it.
+type conditionKey struct {
+	r  int // a role, or -1
+	id interp.ConceptID
+}
+
+// countConditions returns how many of the classes meet each condition.
+func (c *subject) countConditions(of []interp.Individual) map[conditionKey]int {
 	s := c.Problem.Structure
-	type key struct {
-		r  int // a role, or -1
-		id interp.ConceptID
-	}
-	count := map[key]int{}
+	count := map[conditionKey]int{}
 	for _, a := range of {
-		seen := map[key]bool{}
+		seen := map[conditionKey]bool{}
 		for _, id := range c.classesOf[a] {
-			seen[key{-1, id}] = true
+			seen[conditionKey{-1, id}] = true
 		}
 		for _, r := range s.RolesOf(a) {
 			if s.Signature().Role(r).Inverse {
@@ -100,7 +101,7 @@ func (c *subject) sharedConditions(of []interp.Individual, part float64) (out []
 			}
 			for _, b := range s.Successors(r, a) {
 				for _, id := range c.classesOf[b] {
-					seen[key{int(r), id}] = true
+					seen[conditionKey{int(r), id}] = true
 				}
 			}
 		}
@@ -108,9 +109,17 @@ func (c *subject) sharedConditions(of []interp.Individual, part float64) (out []
 			count[k]++
 		}
 	}
+	return count
+}
+
+// sharedConditions returns the conditions that at least that part of the classes meet, without those that
+// follow from others of them or hold for the subject's superclasses.
+func (c *subject) sharedConditions(of []interp.Individual, part float64) (out []shared, err error) {
+	s := c.Problem.Structure
+	count := c.countConditions(of)
 	atoms := s.Signature().Atoms()
-	name := func(k key) string { n, _ := atoms[k.id].(dl.Name); return n.IRI }
-	var keys []key
+	name := func(k conditionKey) string { n, _ := atoms[k.id].(dl.Name); return n.IRI }
+	var keys []conditionKey
 	for k, n := range count {
 		iri := name(k)
 		if float64(n) < part*float64(len(of)) || iri == "" || k.r < 0 && (iri == c.class || c.h.up[c.class][iri] || c.h.down[c.class][iri]) {
@@ -118,8 +127,8 @@ func (c *subject) sharedConditions(of []interp.Individual, part float64) (out []
 		}
 		keys = append(keys, k)
 	}
-	keys = slices.DeleteFunc(slices.Clone(keys), func(k key) bool {
-		return slices.ContainsFunc(keys, func(n key) bool {
+	keys = slices.DeleteFunc(slices.Clone(keys), func(k conditionKey) bool {
+		return slices.ContainsFunc(keys, func(n conditionKey) bool {
 			return n.r == k.r && n.id != k.id && count[n] == count[k] && c.h.up[name(n)][name(k)] && !c.h.up[name(k)][name(n)]
 		})
 	})
@@ -129,7 +138,7 @@ func (c *subject) sharedConditions(of []interp.Individual, part float64) (out []
 		}
 		return len(s.Sources(interp.RoleID(r)))
 	}
-	slices.SortFunc(keys, func(a, b key) int {
+	slices.SortFunc(keys, func(a, b conditionKey) int {
 		return cmp.Or(cmp.Compare(pairs(a.r), pairs(b.r)), cmp.Compare(a.r, b.r), cmp.Compare(a.id, b.id))
 	})
 	for _, k := range keys {

@@ -43,7 +43,7 @@ func learnText(out api.LearnOutput) string {
 		_ = say.WriteJSON(&b, out) // a builder has no errors
 		return b.String()
 	}
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line := liner(&b)
 	if out.Concept != nil {
 		line("%s\nconcept: %s", out.English, out.Concept.DL)
 	}
@@ -71,6 +71,27 @@ func learnText(out api.LearnOutput) string {
 		}
 		line("question: does %s <%s> belong? %s", q.Label, q.IRI, strings.Join(facts, "; "))
 	}
+	writeNotes(line, out)
+	var matches []string
+	for _, m := range out.Matches {
+		matches = append(matches, strings.TrimSpace(m.Label+" <"+m.IRI+">"))
+	}
+	if len(matches) > 0 {
+		line("further members: %s", strings.Join(matches, ", "))
+	}
+	if out.SPARQL != nil {
+		line("\n%s", *out.SPARQL)
+	}
+	return b.String()
+}
+
+// liner returns a function that writes a line.
+func liner(b *strings.Builder) func(format string, args ...any) {
+	return func(format string, args ...any) { fmt.Fprintf(b, format+"\n", args...) }
+}
+
+// writeNotes writes what does not fit, and what could not be found out.
+func writeNotes(line func(format string, args ...any), out api.LearnOutput) {
 	if out.Conflict != nil {
 		for _, e := range out.Conflict.Examples {
 			line("note: %s %s", cmp.Or(e.Label, e.IRI), e.Text)
@@ -84,17 +105,6 @@ func learnText(out api.LearnOutput) string {
 			line("note: %s", note)
 		}
 	}
-	var matches []string
-	for _, m := range out.Matches {
-		matches = append(matches, strings.TrimSpace(m.Label+" <"+m.IRI+">"))
-	}
-	if len(matches) > 0 {
-		line("further members: %s", strings.Join(matches, ", "))
-	}
-	if out.SPARQL != nil {
-		line("\n%s", *out.SPARQL)
-	}
-	return b.String()
 }
 
 // memberCount writes the number of members, or its bounds.
