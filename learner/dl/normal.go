@@ -194,3 +194,37 @@ func PreferPresence(c Concept, isFeature func(property string) bool) Concept {
 	}
 	return c
 }
+
+// PreferClasses returns c with the class A in place of ∃type.{A} and ∃type.∃below*.{A}, also in a
+// union of such classes, and whether it found any: data has members of classes, and no role type.
+func PreferClasses(c Concept, typing, below string) (Concept, bool) {
+	found := false
+	var prefer func(Concept) Concept
+	prefer = func(c Concept) Concept {
+		if e, ok := c.(Exists); ok && e.Role == (Role{IRI: typing}) {
+			if class, ok := classOf(e.C, below); ok {
+				found = true
+				return class
+			}
+		}
+		return MapChildren(c, prefer)
+	}
+	return prefer(c), found
+}
+
+// classOf returns the class whose individual the concept names, or the union of several.
+func classOf(c Concept, below string) (Concept, bool) {
+	switch c := c.(type) {
+	case Nominal:
+		return Name(c), true
+	case Exists:
+		if c.Role == (Role{IRI: below, Closure: Star}) {
+			return classOf(c.C, below)
+		}
+	case Or:
+		l, ok := classOf(c.L, below)
+		r, also := classOf(c.R, below)
+		return Or{l, r}, ok && also
+	}
+	return nil, false
+}

@@ -162,6 +162,22 @@ func TestPreferPresence(t *testing.T) {
 	}
 }
 
+// TestPreferClasses: a value of the property to classes is a class.
+func TestPreferClasses(t *testing.T) {
+	a, b, above := dl.Nominal{IRI: "a"}, dl.Nominal{IRI: "b"}, dl.Role{IRI: "sub", Closure: dl.Star}
+	value := func(c dl.Concept) dl.Concept { return dl.Exists{Role: dl.Role{IRI: "type"}, C: c} }
+	classes := dl.Or{L: dl.Name{IRI: "a"}, R: dl.Name{IRI: "b"}}
+	for _, test := range []struct{ in, want dl.Concept }{
+		{dl.Not{C: value(a)}, dl.Not{C: dl.Name{IRI: "a"}}},
+		{value(dl.Or{L: a, R: dl.Exists{Role: above, C: b}}), classes},
+		{value(dl.Top{}), value(dl.Top{})},
+		{dl.Exists{Role: above, C: a}, dl.Exists{Role: above, C: a}},
+	} {
+		got, found := dl.PreferClasses(test.in, "type", "sub")
+		check.That(t, got == test.want && found == (test.in != test.want), "%v: %v, %v", test.in, got, found)
+	}
+}
+
 const wd = dl.Statements("http://www.wikidata.org/prop/")
 
 // mayor is "held the position mayor from 2000 on".

@@ -39,7 +39,12 @@ func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax
 	if err != nil || s.Source == nil || s.Source.Data() == nil {
 		return c, nil, err
 	}
-	return dl.PreferPresence(c, s.Source.Data().HasOnlyLiterals), nil, nil
+	data := s.Source.Data()
+	c, isClass := dl.PreferClasses(c, data.Vocabulary.Type, data.Vocabulary.SubClassOf)
+	if isClass {
+		s.Reporter.Note("values of %s are classes: the concept asks for their members, with those of their subclasses", s.Source.Prefixes().Shorten(data.Vocabulary.Type))
+	}
+	return dl.PreferPresence(c, data.HasOnlyLiterals), nil, nil
 }
 
 // ReplaceLabels returns the text of a concept with an IRI in place of each label in single
