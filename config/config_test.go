@@ -150,6 +150,7 @@ func TestErrors(t *testing.T) {
 			`--constructors: unknown constructor "xor": choose from ` + strings.Join(dl.ConstructorNames(), ", ")},
 		{"engine", "", nil, map[string][]string{"engine": {"guess"}},
 			`--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
+		{"classes", "", nil, map[string][]string{"endpoint": {"http://e/"}, "individuals": {"classes"}}, "--individuals: classes are read from RDF files only: name them with --data"},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
 		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}},
 			"--data and --db cannot be used together: leave one out"},

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -78,7 +79,7 @@ func (c *Config) statementSettings() []Setting {
 				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only) or none",
 		},
 		{
-			Name: "individuals", Group: Extraction, Arg: "WHAT", Value: &c.Individuals, OneOf: []string{Auto, extract.Named, extract.Classes},
+			Name: "individuals", Group: Extraction, Arg: "WHAT", Value: &c.Individuals, OneOf: []string{Auto, extract.Named, extract.Classes}, check: c.checkIndividuals,
 			Help: "what the individuals of RDF files are: named, classes (those of an ontology, by its axioms), or auto " +
 				"(classes if the files have nothing else)",
 		},
@@ -178,6 +179,13 @@ func (c *Config) extractionSettings() []Setting {
 func (c *Config) checkAge() error {
 	if c.MaxAge < 0 && c.MaxAge != AnyAge {
 		return fmt.Errorf("%s is negative: write 24h, or 0 to ask again for everything", c.MaxAge)
+	}
+	return nil
+}
+
+func (c *Config) checkIndividuals() error {
+	if c.Individuals == extract.Classes && (c.Endpoint != "" || c.DB != "") {
+		return errors.New("classes are read from RDF files only: name them with --data")
 	}
 	return nil
 }
