@@ -39,6 +39,7 @@ func (p *tab) startWithExamples() {
 func (p *tab) restart(s *server) {
 	p.t.Helper()
 	p.expect("net::ERR_")
+	p.expect("503 (Service Unavailable)") // to a save while the server ends
 	s.restart()
 }
 
