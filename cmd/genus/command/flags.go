@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -150,6 +151,15 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 		cmd.SetContext(limit(cmd.Context()))
 	}
 	return writable(a.cfg.Out)
+}
+
+// timed returns the context of a command that learns nothing: it ends after --timeout if the
+// command line has it. The default is for learning.
+func (a *program) timed(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+	if !cmd.Flags().Changed("timeout") {
+		return context.WithCancel(cmd.Context())
+	}
+	return source.Within(cmd.Context(), a.cfg.Timeout, "genus "+cmd.Name())
 }
 
 // serves reports whether the command does the work of others: each work has limits of its own.

@@ -205,7 +205,7 @@ func TestStatusLines(t *testing.T) {
 		quiet, verbose bool
 		want           string
 	}{
-		{"plain", false, false, "a: 1\nb\nnote\nwarning: careful k=v\n"},
+		{"plain", false, false, "note\nwarning: careful k=v\n"},
 		{"verbose", false, true, "a: 1\nb\nnote\nmore\nwarning: careful k=v\nretry k=v\n"},
 		{"quiet", true, false, ""},
 		{"quiet wins", true, true, ""},
@@ -250,7 +250,7 @@ func TestLastLineOfAStage(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var b bytes.Buffer
 			s := newStatus(&b)
-			s.terminal = test.terminal
+			s.terminal, s.verbose = test.terminal, true
 			for _, p := range steps {
 				s.Stage(p, false)
 			}

@@ -40,7 +40,9 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 			if err != nil {
 				return source.Usage(err)
 			}
-			return a.predict(cmd.Context(), args[0], class, sheet, iri)
+			ctx, cancel := a.timed(cmd)
+			defer cancel()
+			return a.predict(ctx, args[0], class, sheet, iri)
 		},
 	}
 	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV or TSV), the names of the columns in its first line")
@@ -48,7 +50,8 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 	must(cmd.MarkFlagFilename("in", "csv", "tsv"))
 	addClassFlag(cmd, &class)
 	a.addVariableFlag(cmd)
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names}, "out")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names}, "out", "timeout")
+	cmd.Flags().Lookup("timeout").Usage = "time limit for reading the source and the predictions; without it, none"
 	showFirst(cmd, "in", "iri", "out", "endpoint", "data", "db", "preset", "contact", "depth", "prefix", "quiet")
 	return cmd
 }

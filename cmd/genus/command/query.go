@@ -64,7 +64,9 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 			}
 			t.named = slices.ContainsFunc([]string{"endpoint", "data", "db"}, cmd.Flags().Changed)
 			t.Columns = t.members.columns
-			return t.run(cmd.Context(), args[0])
+			ctx, cancel := t.timed(cmd)
+			defer cancel()
+			return t.run(ctx, args[0])
 		},
 	}
 	cmd.Flags().StringVar(&t.to, "to", "sparql", "`FORM` to write: "+strings.Join(translations, ", "))
@@ -82,7 +84,8 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 	a.addVariableFlag(cmd)
 	addStrictFlag(cmd, &t.Strict)
 	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "individuals", "label-property",
-		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
+		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out", "timeout")
+	f.Lookup("timeout").Usage = "time limit for reading the source and listing the members; without it, none"
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit",
 		"show-labels", "endpoint", "members", "out")
 	return cmd

@@ -15,7 +15,7 @@ import (
 )
 
 // status shows progress on stderr: on a terminal in a line that is rewritten, elsewhere
-// in a line per phase. Its methods are safe for concurrent use.
+// with --verbose only, in a line per phase. Its methods are safe for concurrent use.
 type status struct {
 	mu       sync.Mutex
 	w        io.Writer // for texts; printable around control
@@ -57,7 +57,7 @@ func (s *status) Progress(phase, detail string) { s.progress(phase, detail, fals
 func (s *status) progress(phase, detail string, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.quiet {
+	if s.quiet || !s.terminal && !s.verbose {
 		return
 	}
 	now := time.Now()

@@ -137,7 +137,9 @@ func TestBrowserFirstAnswer(t *testing.T) {
 		"the button that copies the query was drawn again: a click at that time is lost")
 	check.That(t, p.text(".sentence") == sentence && p.query() == query, "after a stop it is %q, not %q", p.text(".sentence"), sentence)
 	p.click("#examples", "Learn again")
-	p.waitText(".facts", "✓ Proved")
+	// What is first depends on the counts that a busy machine gets in time: the proof says
+	// that it is a smallest one, or that a simpler one fits.
+	p.wait(`/✓ Proved|A simpler one fits/.test(document.querySelector(".facts")?.innerText)`)
 	p.waitLearned()
 }
 
