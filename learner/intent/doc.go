@@ -16,7 +16,7 @@
 //
 // A concept with fewer than leastMeant members counts as if it had so many, unless the graph is small.
 // bits(C) is the description length of C: every operator has a price (model.go), and a
-// role or value costs more the rarer it is (prior.go). An example on the wrong side costs
+// role or value costs more the rarer it is (prior.go). If the individuals are classes, a class below a role is a value. An example on the wrong side costs
 // priceError instead of ruling C out; many cost priceNoise and what it takes to name them. A positive that is not a member may have been drawn
 // from anywhere: it also costs log₂ of the largest count known. An example looks wrong
 // (Ranking.Wrong) if the candidates that have it on the wrong side hold more than half

@@ -218,7 +218,7 @@ type choice struct {
 
 // firstJudgeable returns the question about the first of the choices that the user can
 // judge: it has a label, a class or a readable IRI. A later one with a label comes before
-// it if its entropy is nearly as high. It returns nil if the user can judge none.
+// it if its entropy is nearly as high, see isPreferred. It returns nil if the user can judge none.
 func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Question, error) {
 	var iris []string
 	for _, c := range choices {
@@ -240,7 +240,7 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 		if chosen == nil {
 			chosen, most = q, c.bits
 		}
-		if q.Label != "" && c.bits >= 0.8*most {
+		if q.Label != "" && s.isPreferred(c.bits/most, q, t) {
 			chosen = q
 			break
 		}
@@ -251,8 +251,20 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	return chosen, nil
 }
 
+// isPreferred reports whether an individual with that part of the entropy of the first choice is asked
+// about in its place. A class must be a sibling of a positive: upper classes, and most defined ones, are
+// hard to judge.
+func (s *Session) isPreferred(part float64, q *Question, t *atoms) bool {
+	if !t.s.OfClasses() {
+		return part >= 0.8
+	}
+	return part >= 0.5 && slices.ContainsFunc(s.pos, func(iri string) bool {
+		return slices.ContainsFunc(t.classesOf(iri), func(c string) bool { return slices.Contains(q.Classes, c) })
+	})
+}
+
 // classesOf returns the classes of the individual that have no other of its classes below
-// them, at most three.
+// them, at most three. The name of a class is none of its own.
 func (t *atoms) classesOf(iri string) []string {
 	const most = 3
 	a, ok := t.s.Lookup(iri)
@@ -261,7 +273,7 @@ func (t *atoms) classesOf(iri string) []string {
 	}
 	var names []dl.Name
 	for _, c := range t.classes[a] {
-		if n, ok := c.(dl.Name); ok {
+		if n, ok := c.(dl.Name); ok && !(t.s.OfClasses() && n.IRI == iri) {
 			names = append(names, n)
 		}
 	}
