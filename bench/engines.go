@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/bench/benchmarks"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -39,11 +39,11 @@ built-in elephants. --timeout is for one engine on one problem.`,
 			if err != nil {
 				return report{}, err
 			}
-			problems := evaluation.Elephants()
+			problems := suite.Elephants()
 			if len(dirs) > 0 {
 				problems, err = problemsIn(dirs, *match, everyProblem)
 			} else {
-				problems = slices.DeleteFunc(problems, func(p evaluation.Problem) bool { return !strings.Contains(p.Name, *match) })
+				problems = slices.DeleteFunc(problems, func(p suite.Problem) bool { return !strings.Contains(p.Name, *match) })
 			}
 			if err != nil {
 				return report{}, err
@@ -74,7 +74,7 @@ func (r *runner) contenders(names []string) ([]benchmarks.Contender, error) {
 	return contenders, nil
 }
 
-func (r *runner) engines(ctx context.Context, problems []evaluation.Problem,
+func (r *runner) engines(ctx context.Context, problems []suite.Problem,
 	contenders []benchmarks.Contender) (report, error) {
 	rep := report{
 		how: fmt.Sprintf(

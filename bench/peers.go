@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/bench/peers"
 	"github.com/genus-kg/genus/bench/picture"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -100,7 +100,7 @@ func (r *runner) peers(ctx context.Context, dirs []string, o peerOptions) (repor
 	if err := o.check(python); err != nil {
 		return report{}, err
 	}
-	problems, err := problemsIn(dirs, o.match, func(p evaluation.Problem) bool {
+	problems, err := problemsIn(dirs, o.match, func(p suite.Problem) bool {
 		return o.half == "all" || peers.HalfOf(filepath.ToSlash(p.Dir)) == o.half || peers.HalfOf(p.Name) == o.half
 	})
 	if err != nil {

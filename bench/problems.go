@@ -7,33 +7,34 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
 // problemsIn returns the problems below the directories for which keep is true and whose
 // names contain match.
-func problemsIn(dirs []string, match string, keep func(evaluation.Problem) bool) ([]evaluation.Problem, error) {
+func problemsIn(dirs []string, match string, keep func(suite.Problem) bool) ([]suite.Problem, error) {
 	if len(dirs) == 0 {
 		return nil, usagef("no folder with problems: name one or more")
 	}
-	var problems []evaluation.Problem
+	var problems []suite.Problem
 	for _, dir := range dirs {
-		found, err := evaluation.Find(dir)
+		found, err := suite.Find(dir)
 		if err != nil {
 			return nil, usageError{err}
 		}
 		problems = append(problems, found...)
 	}
 	problems = slices.DeleteFunc(problems,
-		func(p evaluation.Problem) bool { return !strings.Contains(p.Name, match) || !keep(p) })
+		func(p suite.Problem) bool { return !strings.Contains(p.Name, match) || !keep(p) })
 	if len(problems) == 0 {
 		return nil, usagef("no problem of this benchmark is in %s", strings.Join(dirs, ", "))
 	}
 	return problems, nil
 }
 
-func everyProblem(evaluation.Problem) bool { return true }
+func everyProblem(suite.Problem) bool { return true }
 
 // fitAll learns from all examples, within --timeout.
 func (r *runner) fitAll(ctx context.Context, p interp.Problem, o learner.Options) (learner.Fitting, error) {

@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/bench/picture"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -65,7 +66,7 @@ func (r *runner) table1(ctx context.Context, dirs []string, match string, c cros
 	if err != nil {
 		return rep, err
 	}
-	problems, err := problemsIn(dirs, match, func(p evaluation.Problem) bool { return paperTask(p.Name, published) != "" })
+	problems, err := problemsIn(dirs, match, func(p suite.Problem) bool { return paperTask(p.Name, published) != "" })
 	if err != nil {
 		return rep, err
 	}

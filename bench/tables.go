@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/bench/picture"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -58,7 +58,7 @@ func (b fitting) run(ctx context.Context, r *runner, dirs []string, match string
 		return err
 	}
 	problems, err := problemsIn(dirs, match,
-		func(p evaluation.Problem) bool { return slices.Contains(b.problems, path.Base(p.Name)) })
+		func(p suite.Problem) bool { return slices.Contains(b.problems, path.Base(p.Name)) })
 	if err != nil {
 		return err
 	}

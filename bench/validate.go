@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
@@ -54,7 +55,7 @@ const processorGrace = 10 * time.Minute
 
 // validate cross-validates on a problem and returns a result for each learner, all on the same
 // folds. The error names each fold that failed; the others are in the results.
-func (r *runner) validate(ctx context.Context, problem evaluation.Problem, c crossing) ([]validated, error) {
+func (r *runner) validate(ctx context.Context, problem suite.Problem, c crossing) ([]validated, error) {
 	p, file, err := problem.LoadFrom(ctx, extract.LoadOptions{Depth: max(r.cfg.Depth, 0)})
 	if err != nil {
 		return nil, err

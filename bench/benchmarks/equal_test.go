@@ -8,8 +8,8 @@ import (
 
 	"github.com/genus-kg/genus/bench/benchmarks"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
@@ -28,7 +28,7 @@ var (
 //
 //	go test -C bench ./benchmarks -run EqualsSAT -dataset-match "" -dataset-time 20s -timeout 3h -v
 func TestSearchEqualsSATOnDatasets(t *testing.T) {
-	problems, err := evaluation.Find(testfiles.Dataset(t, ""))
+	problems, err := suite.Find(testfiles.Dataset(t, ""))
 	require.NoError(t, err)
 	if testing.Short() {
 		t.Skipf("%s compares the engines on all datasets: not with -short", t.Name())

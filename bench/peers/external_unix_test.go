@@ -18,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -34,7 +35,7 @@ func fathers(t *testing.T) (p interp.Problem, split folds.Folds, file string) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	problems := require.Value(evaluation.Find(dir))(t)
+	problems := require.Value(suite.Find(dir))(t)
 	p, file, err := problems[0].LoadFrom(t.Context(), extract.LoadOptions{})
 	require.NoError(t, err)
 	return p, require.Value(folds.Stratified(p, 2, 1))(t), file

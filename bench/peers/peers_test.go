@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
@@ -23,7 +24,7 @@ func TestPeers(t *testing.T) {
 		t.Skipf(`%s: GENUS_PEERS is not set: run eval "$(.ci/peers)"`, t.Name())
 	}
 	script := testfiles.Write(t, "peers.py", string(peers.Program))
-	problems, err := evaluation.Find("testdata")
+	problems, err := suite.Find("testdata")
 	require.NoError(t, err)
 	p, file, err := problems[0].LoadFrom(context.Background(), extract.LoadOptions{})
 	require.NoError(t, err)

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
-	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -19,7 +19,7 @@ import (
 // problem returns the main problem (0) or its sister (1).
 func problem(t *testing.T, i int, o extract.LoadOptions) interp.Problem {
 	t.Helper()
-	return require.Value(evaluation.Elephants()[i].Load(t.Context(), o))(t)
+	return require.Value(suite.Elephants()[i].Load(t.Context(), o))(t)
 }
 
 func extension(t *testing.T, p interp.Problem, c dl.Concept) interp.Set {

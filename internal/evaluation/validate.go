@@ -16,6 +16,29 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
+// A Tested fold is what was learned from all other folds, and how it classifies this one.
+type Tested struct {
+	Fold    int // from 1
+	Fitting learner.Fitting
+	Elapsed time.Duration
+	TimeUp  bool // the search did not end
+	// Test is the confusion of the concept on the test part, or of ⊥ if none was found.
+	Test interp.Confusion
+}
+
+// LastProved returns the last stage k such that all stages up to k are proved; 0 if there
+// is none.
+func LastProved(f learner.Fitting) int {
+	k := 0
+	for _, s := range f.Stages {
+		if !s.Proved {
+			break
+		}
+		k = s.K
+	}
+	return k
+}
+
 // A Learner learns from the training part of a fold, counted from 1, and classifies the test part.
 type Learner func(ctx context.Context, fold int, train, test interp.Problem) (Tested, error)
 

@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
@@ -17,7 +18,7 @@ import (
 // sister returns the built-in problem with the smaller concept.
 func sister(t *testing.T) interp.Problem {
 	t.Helper()
-	return require.Value(Elephants()[1].Load(context.Background(), extract.LoadOptions{}))(t)
+	return require.Value(suite.Elephants()[1].Load(context.Background(), extract.LoadOptions{}))(t)
 }
 
 // by returns the Learner that learns with the options.

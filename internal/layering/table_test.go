@@ -105,7 +105,8 @@ var table = map[string]row{
 	"cmd/genus/command":  {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
 	"cmd/genus/api": { // The doors open sessions through package genus, and use the rooms below it for the rest.
-		ours:   []string{"internal/say", ".", "session/...", "config", "extract", "learner", "learner/enrich", "learner/dl", "learner/interp", "learner/syntax"},
+		ours: []string{"internal/say", ".", "session/...", "config", "extract", "learner", "learner/enrich", "learner/folds", "learner/dl", "learner/interp", "learner/syntax",
+			"internal/evaluation"},
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {
@@ -135,7 +136,7 @@ var table = map[string]row{
 
 	"cmd/genus/serve/browsertest": {}, // nothing but tests
 
-	"internal/evaluation": {ours: []string{"extract", "extract/rdffile", "internal/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{xsync}},
+	"internal/evaluation": {ours: []string{"learner", "learner/dl", "learner/folds", "learner/interp"}, others: []string{xsync}},
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/differential": {},
@@ -151,6 +152,7 @@ var table = map[string]row{
 	"internal/require":          {},
 	"internal/testfiles":        {others: []string{goCmp}},
 	"internal/testbed/endpoint": {ours: []string{"connector"}},
+	"internal/testbed/suite":    {ours: []string{"extract", "extract/rdffile", "internal/elephants", "learner/interp"}},
 	"internal/testbed/graphs": {ours: []string{"connector", "extract/entail", "extract/graph", "internal/dltest",
 		"internal/engines", "internal/neighbourhood", "internal/testsize", "learner/dl", "learner/interp"}, others: []string{knakkRDF, rapid}},
 	"internal/testsize": {others: []string{rapid}},
@@ -159,7 +161,8 @@ var table = map[string]row{
 // testsOnly are the packages that only tests, and each other, may import.
 var testsOnly = []string{"internal/dltest", "internal/brute", "internal/differential", "internal/engines",
 	"internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/check",
-	"internal/require", "internal/testbed/endpoint", "internal/testbed/graphs", "internal/testfiles"}
+	"internal/require", "internal/testbed/endpoint", "internal/testbed/graphs",
+	"internal/testbed/suite", "internal/testfiles"}
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no
 // network, no processes and no databases. Of other modules they may use learnerModules.

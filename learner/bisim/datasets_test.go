@@ -9,8 +9,8 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/dltest"
-	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
@@ -20,7 +20,7 @@ import (
 // loadDataset loads one of the SML benchmarks, or skips the test if it is not there.
 func loadDataset(t *testing.T, file string) interp.Problem {
 	t.Helper()
-	problems := require.Value(evaluation.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file))))(t)
+	problems := require.Value(suite.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file))))(t)
 	return require.Value(problems[0].Load(t.Context(), extract.LoadOptions{}))(t)
 }
 

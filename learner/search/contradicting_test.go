@@ -10,8 +10,8 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/elephants"
-	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -82,13 +82,13 @@ func (e keptSession) Search(ctx context.Context, t learner.Task) (dl.Concept, bo
 // load reads the built-in problem or a dataset.
 func load(b *testing.B, name string) interp.Problem {
 	b.Helper()
-	problems := evaluation.Elephants()
+	problems := suite.Elephants()
 	if name != "elephants" {
 		dir := os.Getenv("GENUS_DATASETS")
 		if dir == "" {
 			b.Skipf("%s: no datasets (set GENUS_DATASETS)", b.Name())
 		}
-		problems = require.Value(evaluation.Find(dir))(b)
+		problems = require.Value(suite.Find(dir))(b)
 	}
 	for _, found := range problems {
 		if found.Name == name {

@@ -1,20 +1,30 @@
 package command
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/source"
 )
 
 func evalCommand(a *program) *cobra.Command {
-	v := validation{program: a}
+	var in api.EvalInput
+	var table exampleFlags
+	var format string
 	cmd := &cobra.Command{
-		Use:   "eval (DIR... | SOURCE EXAMPLES)",
+		Use:   "eval (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | ...)",
 		Short: "Cross-validate: how well do learned concepts classify unseen examples?",
 		Long: `Eval splits the examples into folds. For each fold it learns from all others and
 tests on that one. It prints accuracy, F1, precision, recall, size and seconds
@@ -24,105 +34,142 @@ and depend only on the examples, --folds and --seed.
 On files, each fold learns the concept that was most likely meant, as genus learn does, but
 with thresholds midway between examples, and with values such as a country only with
 --nominals. On an endpoint or a database, and with --prefer smallest, it learns the concept
-of bounded fitting.
-
-The problems are folders below DIR with pos.txt, neg.txt and RDF files, which may also
-be in the folder above; or one problem, given as for genus learn.
+of bounded fitting. --exclude leaves properties out that tell the answer.
 
 When interrupted, eval prints the folds that are done.
 
 A fold whose test part has no positives has no precision, recall and F1, and does not
 count in their means. If a fold finds no concept, its test part is classified negative.`,
-		Example: `  genus eval datasets --match lymphography
-  genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
-  genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
-		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := v.takeExamples(cmd, nil, v.examples); err != nil {
+		Example: `  genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.takeExamples(cmd, nil, table); err != nil {
 				return err
 			}
-			return v.run(cmd.Context(), dirs)
+			return a.eval(cmd.Context(), in, format)
 		},
 	}
-	v.bind(cmd)
-	v.to.bindFormat(cmd)
+	table.bind(cmd)
+	cmd.Flags().IntVar(&in.Folds, "folds", 10, "split into `N` folds")
+	cmd.Flags().Uint64Var(&in.Seed, "seed", 1, "`SEED` of the folds")
+	cmd.Flags().IntVar(&in.Parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
+	cmd.Flags().StringVar(&format, "format", "text", "`FORM` of the result: text, json or csv")
+	offer(cmd, "format", evalFormats)
 	a.bind(cmd, func(c *config.Config) { c.Timeout = time.Minute },
 		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix",
 		"out", "quiet", "verbose")
-	foldTimeout(cmd)
+	cmd.Flags().Lookup("timeout").Usage = "time limit of a fold"
 	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "examples", "iri", "label", "folds", "seed", "parallel", "timeout",
-		"max-size", "format", "out", "quiet")
+		"max-size", "exclude", "format", "out", "quiet")
 	return cmd
 }
 
-// run evaluates the problems and writes the report about the results.
-func (v validation) run(ctx context.Context, dirs []string) error {
-	o, err := v.options()
-	if err != nil {
-		return err
-	}
-	problems, err := v.problems(dirs)
-	if err != nil {
-		return err
-	}
-	results, err := v.validateAll(ctx, problems, o)
-	if err != nil {
-		return err
-	}
-	if err := v.show(ctx, v.report(results), v.to); err != nil {
-		return err
-	}
-	var errs []error
-	for _, r := range results {
-		if r.err != nil {
-			errs = append(errs, r.err)
-		}
-	}
-	return joinErrors(errs)
-}
+var evalFormats = []string{"text", "json", "csv"}
 
-// validation is genus eval.
-type validation struct {
-	*program
-	match           string
-	folds, parallel int
-	seed            uint64 // of the folds
-	without         []string
-	noise           float64 // share of the training labels that are flipped
-	to              reporting
-	examples        exampleFlags
-}
-
-// bind adds the flags about folds to the command.
-func (v *validation) bind(cmd *cobra.Command) {
-	v.examples.bind(cmd)
-	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
-	cmd.Flags().IntVar(&v.folds, "folds", 10, "split into `N` folds")
-	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the folds")
-	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
-	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features `NAME,...`: IRIs, or their parts after the last # or /")
-	cmd.Flags().Float64Var(&v.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples; test examples keep theirs")
-}
-
-func foldTimeout(cmd *cobra.Command) {
-	cmd.Flags().Lookup("timeout").Usage = "time limit of a fold"
-}
-
-// options checks the flags and returns the options for learning each fold.
-func (v validation) options() (o learner.Options, err error) {
+// eval cross-validates, and writes the folds that have ended.
+func (a *program) eval(ctx context.Context, in api.EvalInput, format string) error {
 	switch {
-	case v.folds < 2:
-		return o, source.Usagef("--folds is %d, but must be at least 2", v.folds)
-	case !(v.noise >= 0 && v.noise < 0.5):
-		return o, source.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
-	case v.parallel < 1:
-		return o, source.Usagef("--parallel is %d, but must be at least 1", v.parallel)
+	case in.Folds < 2:
+		return source.Usagef("--folds is %d, but must be at least 2", in.Folds)
+	case in.Parallel < 1:
+		return source.Usagef("--parallel is %d, but must be at least 1", in.Parallel)
+	case !slices.Contains(evalFormats, format):
+		return source.Usagef("--format: unknown form %q: choose one of text, json, csv", format)
 	}
-	if err := v.to.check(); err != nil {
-		return o, err
+	s, ex, err := a.open(ctx)
+	if err != nil {
+		return err
 	}
-	if o, err = v.cfg.Learner(); err != nil {
-		return o, source.Usage(err)
+	defer s.Close()
+	in.Examples = ex
+	out, failed := api.Eval(ctx, api.On(s), in)
+	if failed != nil && len(out.Folds) == 0 {
+		return failed
 	}
-	o.Logger = v.status.Logger()
-	return o, nil
+	a.status.clear()
+	switch format {
+	case "json":
+		err = a.deliverJSON(out)
+	case "csv":
+		err = a.deliver(evalCSV(out))
+	default:
+		err = a.deliverPage(func(p *page) { p.evaluated(out) })
+	}
+	if err != nil {
+		return err
+	}
+	return failed
+}
+
+// evaluated writes a table with a row for each fold and one for the means, and a line about all test
+// parts together.
+func (p *page) evaluated(out api.EvalOutput) {
+	pos, neg := len(out.Problem.Pos), len(out.Problem.Neg)
+	p.printf("%s: %s (%d positive, %d negative), %s\n", out.Name, say.Plural(pos+neg, "example"), pos, neg,
+		say.Plural(out.Problem.Structure.Len(), "individual"))
+	digits := map[string]int{"accuracy": 3, "f1": 3, "precision": 3, "recall": 3, "size": 1, "seconds": 2}
+	t, means := table{columns: []string{"fold"}}, []any{"mean"}
+	for i, s := range evaluation.Statistics(out.Folds) {
+		m := evaluation.Measures[i]
+		t.columns = append(t.columns, m.Name)
+		text := "-"
+		if s.N > 0 {
+			text = fmt.Sprintf("%.*f ± %.*f", digits[m.Name], s.Mean, digits[m.Name], s.Deviation)
+		}
+		means = append(means, text)
+	}
+	t.columns = append(t.columns, "k", "concept")
+	for i, fold := range out.Folds {
+		row := []any{fold.Fold}
+		for _, m := range evaluation.Measures {
+			row = append(row, figure{m.Of(fold), digits[m.Name]})
+		}
+		k := "-"
+		if len(fold.Fitting.Stages) > 0 {
+			k = strconv.Itoa(evaluation.LastProved(fold.Fitting))
+		}
+		if fold.TimeUp && k != "-" {
+			k += " (time up)"
+		}
+		t.rows = append(t.rows, append(row, k, *out.Rows[i].Concept))
+	}
+	t.rows = append(t.rows, means)
+	p.textTable(t, 0)
+	all := evaluation.PooledConfusion(out.Folds)
+	p.printf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f\n\n%s\n",
+		all.Accuracy(), all.F1(), all.Precision(), all.Recall(), out.How)
+	if out.Interrupted {
+		p.printf("interrupted: these are the results so far\n")
+	}
+}
+
+func evalCSV(out api.EvalOutput) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"problem", "fold", "accuracy", "f1", "precision", "recall", "size", "seconds", "tp", "fn", "tn", "fp",
+		"proved_k", "time_up", "concept"}) // a buffer has no errors
+	for _, r := range out.Rows {
+		row := []any{r.Problem, r.Fold}
+		for _, x := range []*float64{r.Accuracy, r.F1, r.Precision, r.Recall, r.Size, r.Seconds} {
+			row = append(row, pointed(x))
+		}
+		for _, n := range []*int{r.TP, r.FN, r.TN, r.FP, r.Proved} {
+			row = append(row, pointed(n))
+		}
+		record := texts(append(row, pointed(r.TimeUp), pointed(r.Concept)), false)
+		for i := range record {
+			record[i] = members.Cell(record[i])
+		}
+		_ = w.Write(record)
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+// pointed returns what the pointer points to; nil without one.
+func pointed[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
 }

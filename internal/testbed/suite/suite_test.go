@@ -1,4 +1,4 @@
-package evaluation_test
+package suite_test
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
-	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/suite"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -48,7 +48,7 @@ func TestFindAndLoad(t *testing.T) {
 		"sml/t/owl/lp/42/pos.txt": "urn:b\n", "sml/t/owl/lp/42/neg.txt": "urn:a\n",
 		"empty/readme": "",
 	})
-	problems := require.Value(evaluation.Find(dir))(t)
+	found := require.Value(suite.Find(dir))(t)
 	want := []struct{ name, concept, err string }{
 		{"sml/t", "urn:A", ""},
 		{"sml/t/42", "urn:A", ""},
@@ -61,13 +61,13 @@ func TestFindAndLoad(t *testing.T) {
 		{"z/sided", "", "neg.txt"},
 		{"z/stranger", "", "urn:nobody"},
 	}
-	require.That(t, len(problems) == len(want), "found %v", problems)
+	require.That(t, len(found) == len(want), "found %v", found)
 	for i, w := range want {
-		if problems[i].Name != w.name {
-			t.Errorf("problem %d is %s, want %s", i, problems[i].Name, w.name)
+		if found[i].Name != w.name {
+			t.Errorf("problem %d is %s, want %s", i, found[i].Name, w.name)
 			continue
 		}
-		p, err := problems[i].Load(t.Context(), extract.LoadOptions{})
+		p, err := found[i].Load(t.Context(), extract.LoadOptions{})
 		switch {
 		case w.err != "":
 			check.That(t, err != nil && strings.Contains(err.Error(), w.err), "%s: %v, want an error with %q", w.name, err, w.err)
@@ -81,21 +81,21 @@ func TestFindAndLoad(t *testing.T) {
 
 func TestFindOneFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"only/pos.txt": "", "empty/readme": ""})
-	problems, err := evaluation.Find(filepath.Join(dir, "only"))
-	check.That(t, err == nil && len(problems) == 1 && problems[0].Name == "only", "%v, %v", problems, err)
-	_, err = evaluation.Find(filepath.Join(dir, "empty"))
+	found, err := suite.Find(filepath.Join(dir, "only"))
+	check.That(t, err == nil && len(found) == 1 && found[0].Name == "only", "%v, %v", found, err)
+	_, err = suite.Find(filepath.Join(dir, "empty"))
 	check.That(t, err != nil && strings.Contains(err.Error(), "has no problems"), "without problems: %v", err)
-	check.ErrorIs(t, check.Error(evaluation.Find(filepath.Join(dir, "nowhere"))), fs.ErrNotExist, "without a directory")
+	check.ErrorIs(t, check.Error(suite.Find(filepath.Join(dir, "nowhere"))), fs.ErrNotExist, "without a directory")
 }
 
 func TestLoadStopsWithTheContext(t *testing.T) {
 	dir := tree(t, map[string]string{"pos.txt": "urn:a\n", "neg.txt": "urn:b\n", "a.ttl": ab, "b.ttl": ab})
-	problems := require.Value(evaluation.Find(dir))(t)
-	check.ErrorIs(t, check.Error(problems[0].Load(check.Ended(), extract.LoadOptions{})), context.Canceled)
+	found := require.Value(suite.Find(dir))(t)
+	check.ErrorIs(t, check.Error(found[0].Load(check.Ended(), extract.LoadOptions{})), context.Canceled)
 }
 
 func TestElephants(t *testing.T) {
-	for _, problem := range evaluation.Elephants() {
+	for _, problem := range suite.Elephants() {
 		p := require.Value(problem.Load(t.Context(), extract.LoadOptions{}))(t)
 		check.That(t, p.Validate() == nil && p.MaxDepth == 0 && len(p.Removed) <= 0 && p.Structure.Len() >= 300,
 			"%s: %d individuals, depth %d, removed %v", problem.Name, p.Structure.Len(), p.MaxDepth, p.Removed)

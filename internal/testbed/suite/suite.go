@@ -1,4 +1,4 @@
-package evaluation
+package suite
 
 import (
 	"context"
@@ -9,13 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/elephants"
-	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -23,43 +20,8 @@ import (
 type Problem struct {
 	// Name is the path of the folder below the directory that was searched.
 	Name string
-	Dir  string // the folder; empty for NewProblem
+	Dir  string // the folder; empty for a built-in problem
 	load func(context.Context, extract.LoadOptions) (p interp.Problem, file string, err error)
-}
-
-// NewProblem returns a problem with the name, which load reads.
-func NewProblem(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
-	return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
-		p, err := load(ctx, o)
-		return p, "", err
-	}}
-}
-
-// WithoutFeatures returns the problem without the named features.
-func WithoutFeatures(p interp.Problem, names []string) interp.Problem {
-	p.Removed = slices.Clone(p.Removed)
-	for _, name := range names {
-		for _, f := range FeaturesNamed(p, name) {
-			p.Removed = append(p.Removed, interp.Removal{Feature: f, Reason: "left out by the user"})
-		}
-	}
-	return p
-}
-
-// FeaturesNamed returns the features of the problem with that name: an IRI, or the part
-// after its last # or /.
-func FeaturesNamed(p interp.Problem, name string) []string {
-	signature := p.Structure.Signature()
-	all := slices.Clone(signature.Features())
-	for _, c := range signature.Atoms() { // features with truth values are atoms
-		if c, ok := c.(dl.Compare); ok {
-			all = append(all, c.Feature)
-		}
-	}
-	slices.Sort(all)
-	return slices.DeleteFunc(slices.Compact(all), func(f string) bool {
-		return f != name && f[strings.LastIndexAny(f, "#/")+1:] != name
-	})
 }
 
 // Load reads the problem.
@@ -205,9 +167,10 @@ func loadFile(ctx context.Context, file string, o extract.LoadOptions,
 // Elephants returns the built-in problems.
 func Elephants() []Problem {
 	builtIn := func(name string, pos, neg []string) Problem {
-		return NewProblem(name, func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
-			return loadElephants(ctx, pos, neg, o)
-		})
+		return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
+			p, err := loadElephants(ctx, pos, neg, o)
+			return p, "", err
+		}}
 	}
 	return []Problem{
 		builtIn("elephants", elephants.Positives, elephants.Negatives),
@@ -229,27 +192,4 @@ func loadElephants(ctx context.Context, pos, neg []string, o extract.LoadOptions
 	return loadFile(ctx, file, o, func(map[string]string) (extract.Examples, error) {
 		return extract.NewExamples(slices.Clone(pos), slices.Clone(neg))
 	})
-}
-
-// A Tested fold is what was learned from all other folds, and how it classifies this one.
-type Tested struct {
-	Fold    int // from 1
-	Fitting learner.Fitting
-	Elapsed time.Duration
-	TimeUp  bool // the search did not end
-	// Test is the confusion of the concept on the test part, or of ⊥ if none was found.
-	Test interp.Confusion
-}
-
-// LastProved returns the last stage k such that all stages up to k are proved; 0 if there
-// is none.
-func LastProved(f learner.Fitting) int {
-	k := 0
-	for _, s := range f.Stages {
-		if !s.Proved {
-			break
-		}
-		k = s.K
-	}
-	return k
 }
