@@ -58,16 +58,16 @@ func TestErrors(t *testing.T) {
 			`unknown encoding "klingon"`},
 		{"wrong UTF-8", RDFXML, rdfDoc("\n<v:A v:p='\xe9'/>"), 2, "invalid UTF-8"},
 		{"HTML page", RDFXML, "<!DOCTYPE html>\n<html><body>404</body></html>", 2, "HTML page"},
-		{"functional-style", XMLOrTurtle, "Prefix(:=<http://example.org/>)\nOntology()", 1,
+		{"functional-style", ByContent, "Prefix(:=<http://example.org/>)\nOntology()", 1,
 			"OWL in functional-style syntax, not RDF"},
-		{"functional-style without prefixes", XMLOrTurtle, "\nOntology (<http://example.org/>)", 1,
+		{"functional-style without prefixes", ByContent, "\nOntology (<http://example.org/>)", 1,
 			"OWL in functional-style syntax"},
-		{"Manchester", XMLOrTurtle, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1,
+		{"Manchester", ByContent, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1,
 			"OWL in Manchester syntax"},
-		{"OBO", XMLOrTurtle, "format-version: 1.2\n", 1, "this is OBO, not RDF: convert it"},
+		{"OBO", ByContent, "format-version: 1.2\n", 1, "this is OBO, not RDF: convert it"},
 		{"LFS", Turtle, "version https://git-lfs.github.com/spec/v1\noid", 1, "a Git LFS pointer, not the file: run git lfs pull"},
 		{"tar", Turtle, "x.ttl" + strings.Repeat("\x00", 252) + "ustar", 1, "a tar archive"},
-		{"JSON-LD", XMLOrTurtle, "[ {\"@id\": 1} ]", 1, "JSON, not Turtle"},
+		{"JSON-LD", ByContent, "[ {\"@id\": 1} ]", 1, "JSON, not Turtle"},
 		{"HTML under a Turtle name", Turtle, "<!doctype html>", 1, "an HTML page"},
 		{"XML under a Turtle name", Turtle, "<?xml version='1.0'?>", 1, "name the file .rdf"},
 		{"UTF-16 without a mark", Turtle, "a\x00 \x00", 1, "UTF-16"},
@@ -183,7 +183,7 @@ func TestLimits(t *testing.T) {
 			rdfDoc("<v:A v:p='"+strings.Repeat("&a;", 100)+"'/>"), small},
 		{"large document", RDFXML, rdfDoc(strings.Repeat(" ", 5000)), small},
 		{"gzip bomb", NTriples, gzipped(t, strings.Repeat("<a:s> <a:p> <a:o> .\n", 2_000_000)), defaultLimits},
-		{"gzip bomb of blanks", XMLOrTurtle, gzipped(t, strings.Repeat(" ", 40<<20)), defaultLimits},
+		{"gzip bomb of blanks", ByContent, gzipped(t, strings.Repeat(" ", 40<<20)), defaultLimits},
 		{"xz of 256 MiB", NTriples, fromBase64(t, "/Td6WFoAAATm1rRGAgAhASAAAAAJiKV24AAbABldAB4aCphwHQSp5GFq6r7EXbCgZRyq+UCogAAAAAAAX1CrY3eHuA8AATUc0iu2lh+2830BAAAAAARZWg=="),
 			defaultLimits},
 		{"zstd of 2 GiB", NTriples, fromBase64(t, "KLUv/QSo9QAAoDxodHRwOi8vYT4gYj4gIngiIC4KAgDJf9ZjongBT8Y1gg=="), defaultLimits},
@@ -229,7 +229,7 @@ func TestSniff(t *testing.T) {
 		"[] <http://a> 1 .":                   Turtle,
 	} {
 		br, _ := require.Values(unpack(strings.NewReader(in), defaultLimits))(t)
-		got, _, err := identify(br, XMLOrTurtle)
+		got, _, err := identify(br, ByContent)
 		check.That(t, got == want && err == nil, "%q: format %d, %v, want %d", in, got, err, want)
 	}
 }

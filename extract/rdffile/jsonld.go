@@ -19,17 +19,11 @@ import (
 // readJSONLD reads a JSON-LD document into memory (JSON-LD 1.1 Processing Algorithms and API,
 // section 8) and delivers its triples by the names of their graphs.
 func readJSONLD(r io.Reader, base string, out *sink, lim limits) error {
-	text, err := readDocument(r, lim)
+	text, err := readText(r, lim)
 	if err != nil {
 		return err
 	}
-	if text, err = UTF8(text); err != nil {
-		return err
-	}
-	if err := validUTF8(text); err != nil {
-		return err
-	}
-	document, err := decodeJSON(text)
+	document, err := decodeJSON([]byte(text))
 	if err != nil {
 		return err
 	}

@@ -26,17 +26,25 @@ var otherKinds = []struct {
 	{regexp.MustCompile(`^SQLite format 3\x00`), "an SQLite database", "if genus extract wrote it, use --db"},
 	{regexp.MustCompile(`^%PDF-`), "a PDF document", "RDF has the endings .ttl, .nt, .owl and .rdf"},
 	{regexp.MustCompile(`^version https://git-lfs\.github\.com/spec/`), "a Git LFS pointer, not the file", "run git lfs pull"},
-	{regexp.MustCompile(`^(format-version:|\[(Term|Typedef)\])`), "OBO, not RDF", "convert it (for example with ROBOT)"},
 	{regexp.MustCompile(`^(\{\s*["}]|\[\s*\{)`), "JSON, not Turtle or RDF/XML", "if it is JSON-LD, name the file .jsonld"},
 	{regexp.MustCompile(`(?i)^(<!DOCTYPE html|<html)`), "an HTML page, not RDF", "check where the file came from"},
 	{regexp.MustCompile(`^(Prefix|Ontology):\s`), "OWL in Manchester syntax, not RDF", "convert it (for example with ROBOT or Protégé)"},
-	{regexp.MustCompile(`^(Prefix|Ontology)\s*\(`), "OWL in functional-style syntax, not RDF", "convert it (for example with ROBOT or Protégé)"},
 }
 
 // xmlStart matches the beginning of an XML document: a declaration, a comment, a DOCTYPE or
 // the root element. The root element of RDF/XML declares namespaces, so a space follows its
 // name. An IRI of Turtle may look like it, but has no space.
 var xmlStart = regexp.MustCompile(`^<(\?|!|[\pL_][\pL\pN_.-]*(:[\pL_][\pL\pN_.-]*)?\s)`)
+
+// ontologyForms are the beginnings of documents of axioms that are not RDF, after comments.
+var ontologyForms = []struct {
+	start  *regexp.Regexp
+	format Format
+	ending string
+}{
+	{regexp.MustCompile(`^(#[^\n]*\s+)*(Prefix|Ontology)\s*\(`), Functional, ".ofn"},
+	{regexp.MustCompile(`^(![^\n]*\s+)*(format-version:|\[(Term|Typedef|Instance)\])`), OBO, ".obo"},
+}
 
 // startBytes is how many bytes identify looks at.
 const startBytes = 4096
@@ -59,11 +67,20 @@ func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 	if err := otherKind(text, format); err != nil {
 		return 0, r, err
 	}
+	for _, form := range ontologyForms {
+		switch {
+		case !form.start.Match(text) || format == form.format:
+		case format == ByContent:
+			format = form.format
+		default:
+			return 0, r, errorAt(1, "this is %s, not %s: name the file %s", form.format, format, form.ending)
+		}
+	}
 	isXML := len(text) == 0 || xmlStart.Match(text)
 	switch {
-	case format == XMLOrTurtle && isXML:
+	case format == ByContent && isXML:
 		format = RDFXML
-	case format == XMLOrTurtle:
+	case format == ByContent:
 		format = Turtle
 	case format != RDFXML && isXML && len(text) > 0:
 		return 0, r, errorAt(1, "this is XML, not %s: name the file .rdf or .owl", format)

@@ -2,53 +2,21 @@ package rdffile
 
 import (
 	"encoding/xml"
+	"strings"
 
 	"github.com/knakk/rdf"
-)
-
-// How axioms become triples (Table 1 of the mapping). The elements of an axiom are its
-// operands.
-var (
-	// binary axioms are one triple with the predicate between two operands.
-	binary = map[string]string{
-		"SubClassOf": rdfsNS + "subClassOf", "SubDataPropertyOf": rdfsNS + "subPropertyOf",
-		"SubAnnotationPropertyOf": rdfsNS + "subPropertyOf",
-		"ObjectPropertyDomain":    rdfsNS + "domain", "ObjectPropertyRange": rdfsNS + "range",
-		"DataPropertyDomain": rdfsNS + "domain", "DataPropertyRange": rdfsNS + "range",
-		"AnnotationPropertyDomain": rdfsNS + "domain", "AnnotationPropertyRange": rdfsNS + "range",
-		"InverseObjectProperties": owlNS + "inverseOf", "DatatypeDefinition": owlNS + "equivalentClass",
-	}
-	// chained axioms are a triple between each operand and the next.
-	chained = map[string]string{
-		"EquivalentClasses": "equivalentClass", "EquivalentObjectProperties": "equivalentProperty",
-		"EquivalentDataProperties": "equivalentProperty", "SameIndividual": "sameAs",
-	}
-	// disjoint axioms are one triple of two operands, or a list of more: the predicate, the class
-	// of the node of the list, and its predicate.
-	disjoint = map[string][3]string{
-		"DisjointClasses":          {"disjointWith", "AllDisjointClasses", "members"},
-		"DisjointObjectProperties": {"propertyDisjointWith", "AllDisjointProperties", "members"},
-		"DisjointDataProperties":   {"propertyDisjointWith", "AllDisjointProperties", "members"},
-		"DifferentIndividuals":     {"differentFrom", "AllDifferent", "members"},
-	}
-	// characteristics are classes of properties.
-	characteristics = map[string]string{
-		"FunctionalObjectProperty": "FunctionalProperty", "FunctionalDataProperty": "FunctionalProperty",
-		"InverseFunctionalObjectProperty": "InverseFunctionalProperty", "ReflexiveObjectProperty": "ReflexiveProperty",
-		"IrreflexiveObjectProperty": "IrreflexiveProperty", "SymmetricObjectProperty": "SymmetricProperty",
-		"AsymmetricObjectProperty": "AsymmetricProperty", "TransitiveObjectProperty": "TransitiveProperty",
-	}
-	// declared are the classes of declared entities.
-	declared = map[string]string{
-		"Class": owlNS + "Class", "Datatype": rdfsNS + "Datatype", "ObjectProperty": owlNS + "ObjectProperty",
-		"DataProperty": owlNS + "DatatypeProperty", "AnnotationProperty": owlNS + "AnnotationProperty",
-		"NamedIndividual": owlNS + "NamedIndividual",
-	}
 )
 
 // isOWLXML reports whether the root element is that of OWL/XML.
 func isOWLXML(root xml.StartElement) bool {
 	return root.Name.Space == owlNS && root.Name.Local == "Ontology"
+}
+
+// An owlXML reads an ontology in OWL 2 XML Serialization (https://www.w3.org/TR/owl2-xml-serialization/).
+type owlXML struct {
+	*xmlParser
+	sc   scope
+	base string // as it stands
 }
 
 // readOntology reads the document with that root element.
@@ -57,16 +25,16 @@ func (p *xmlParser) readOntology(root xml.StartElement, sc scope) error {
 	if err != nil {
 		return err
 	}
-	o := &owlXML{xmlParser: p, sc: sc, base: sc.base, prefixes: map[string]string{
-		"owl": owlNS, "rdf": rdfNS, "rdfs": rdfsNS, "xsd": xsdNS, "xml": xmlNS,
-	}}
+	o := owlXML{xmlParser: p, sc: sc, base: sc.base}
+	m := newOWLMapper(p.out, "OWL/XML")
+	m.absolute = o.absolute
 	attrs := map[string]string{}
 	for _, a := range root.Attr {
 		if attrs[a.Name.Local] = a.Value; a.Name.Space == xmlNS && a.Name.Local == "base" {
 			o.base = a.Value
 		}
 	}
-	if err := o.header(attrs); err != nil {
+	if err := m.header(attrs["ontologyIRI"], attrs["versionIRI"]); err != nil {
 		return err
 	}
 	return p.children(func(el xml.StartElement) error {
@@ -74,292 +42,59 @@ func (p *xmlParser) readOntology(root xml.StartElement, sc scope) error {
 		if err != nil {
 			return err
 		}
-		return o.axiom(e)
+		return m.axiom(e)
 	})
 }
 
-// header emits the triples about the ontology itself (Table 1).
-func (o *owlXML) header(attrs map[string]string) error {
-	o.ontology = o.out.blanks.next()
-	if iri := attrs["ontologyIRI"]; iri != "" {
-		name, err := o.absolute(iri)
-		if err != nil {
-			return err
-		}
-		o.ontology = name
+// absolute returns the IRI of a text. The OWL API, and so Protégé, writes a relative IRI as what
+// follows the base, and reads it so: resolving would lose the end of the base.
+func (o *owlXML) absolute(text string) (rdf.IRI, error) {
+	if hasScheme(text) || text == "" || text[0] == '#' {
+		return o.reference(o.sc, text)
 	}
-	if err := o.emit(o.ontology, rdfType, owl("Ontology")); err != nil {
-		return err
-	}
-	if iri := attrs["versionIRI"]; iri != "" {
-		version, err := o.absolute(iri)
-		if err != nil {
-			return err
-		}
-		return o.emit(o.ontology, owl("versionIRI"), version)
-	}
-	return nil
+	return o.iri(o.base + text)
 }
 
-// axiom emits the triples of an axiom, or of another child of the ontology.
-func (o *owlXML) axiom(e *element) error {
-	switch e.name {
-	case "Prefix":
-		o.prefixes[e.attrs["name"]] = e.attrs["IRI"]
-		o.out.stats.prefix(e.attrs["name"], e.attrs["IRI"])
-		return nil
-	case "Import":
-		iri, err := o.absolute(e.text)
-		if err != nil {
-			return err
-		}
-		return o.emit(o.ontology, owl("imports"), iri)
-	case "Annotation":
-		return o.annotation(o.ontology, e)
-	case "DLSafeRule", "DGRule", "DescriptionGraph":
-		o.out.stats.warn("OWL/XML: rules and description graphs are left out")
-		return nil
-	}
-	var annotations []*element
-	for len(e.children) > 0 && e.children[0].name == "Annotation" {
-		annotations, e.children = append(annotations, e.children[0]), e.children[1:]
-	}
-	main, err := o.statements(e)
-	if err != nil {
-		return err
-	}
-	for _, t := range main {
-		if err := o.out.emit(t); err != nil {
-			return err
-		}
-		if err := o.annotate(t, annotations); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// annotation emits an annotation of the subject and the annotations of that.
-func (o *owlXML) annotation(subject rdf.Subject, e *element) error {
-	var nested []*element
-	operands := e.children
-	for len(operands) > 0 && operands[0].name == "Annotation" {
-		nested, operands = append(nested, operands[0]), operands[1:]
-	}
-	if len(operands) != 2 {
-		return o.fail(e, "want a property and a value")
-	}
-	nodes, err := o.nodes(operands)
-	if err != nil {
-		return err
-	}
-	property, ok := nodes[0].(rdf.IRI)
-	if !ok {
-		return o.fail(e, "its property has no IRI")
-	}
-	t := rdf.Triple{Subj: subject, Pred: property, Obj: nodes[1]}
-	if err := o.out.emit(t); err != nil {
-		return err
-	}
-	return o.annotate(t, nested)
-}
-
-// annotate emits a node for an annotated triple (section 2.2).
-func (o *owlXML) annotate(t rdf.Triple, annotations []*element) error {
-	if len(annotations) == 0 {
-		return nil
-	}
-	class := owl("Axiom")
-	node, err := o.blank(class, pair{owl("annotatedSource"), t.Subj.(rdf.Object)},
-		pair{owl("annotatedProperty"), t.Pred.(rdf.Object)}, pair{owl("annotatedTarget"), t.Obj})
-	if err != nil {
-		return err
-	}
-	for _, a := range annotations {
-		if err := o.annotation(node.(rdf.Subject), a); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// triple returns the triple of three nodes.
-func (o *owlXML) triple(e *element, s rdf.Object, p rdf.IRI, object rdf.Object) ([]rdf.Triple, error) {
-	subject, ok := s.(rdf.Subject)
-	if !ok || s.Type() == rdf.TermLiteral {
-		return nil, o.fail(e, "a literal where a thing must be")
-	}
-	return []rdf.Triple{{Subj: subject, Pred: p, Obj: object}}, nil
-}
-
-// statements returns the main triples of an axiom, and emits those of its operands.
-func (o *owlXML) statements(e *element) ([]rdf.Triple, error) {
-	least := 2
-	if e.name == "Declaration" || characteristics[e.name] != "" || e.name == "HasKey" {
-		least = 1
-	}
-	if len(e.children) < least {
-		return nil, o.fail(e, "want at least %d elements in it", least)
-	}
-	switch e.name {
-	case "Declaration":
-		class := declared[e.children[0].name]
-		if class == "" {
-			return nil, o.fail(e, "<%s> cannot be declared", e.children[0].name)
-		}
-		return o.unary(e, class)
-	case "SubObjectPropertyOf":
-		return o.subproperty(e)
-	case "DisjointUnion":
-		return o.withList(e, owl("disjointUnionOf"), e.children[1:])
-	case "HasKey":
-		return o.withList(e, owl("hasKey"), e.children[1:])
-	case "ClassAssertion":
-		return o.between(e, 1, rdfType, 0)
-	case "ObjectPropertyAssertion", "DataPropertyAssertion":
-		return o.assertion(e)
-	case "NegativeObjectPropertyAssertion", "NegativeDataPropertyAssertion":
-		return o.negative(e)
-	case "AnnotationAssertion":
-		return o.assertion(e)
-	}
-	if class := characteristics[e.name]; class != "" {
-		return o.unary(e, owlNS+class)
-	}
-	if predicate := binary[e.name]; predicate != "" {
-		return o.between(e, 0, mustIRI(predicate), 1)
-	}
-	return o.several(e)
-}
-
-// several returns the triples of an axiom about two or more things of one kind, such as
-// equivalent or disjoint classes.
-func (o *owlXML) several(e *element) ([]rdf.Triple, error) {
-	nodes, err := o.nodes(e.children)
+// element reads the element to its end.
+func (o *owlXML) element(el xml.StartElement, sc scope) (*element, error) {
+	leave, err := o.nest()
 	if err != nil {
 		return nil, err
 	}
-	if predicate := chained[e.name]; predicate != "" {
-		var all []rdf.Triple
-		for i := range len(nodes) - 1 {
-			t, err := o.triple(e, nodes[i], owl(predicate), nodes[i+1])
+	defer leave()
+	if sc, err = o.enter(el, sc); err != nil {
+		return nil, err
+	}
+	if el.Name.Space != owlNS {
+		return nil, o.errorf("element <%s> is not one of OWL/XML", el.Name.Local)
+	}
+	e := &element{name: el.Name.Local, attrs: map[string]string{}, lang: sc.lang, line: o.line()}
+	for _, a := range el.Attr {
+		if a.Name.Space == "" {
+			e.attrs[a.Name.Local] = a.Value
+		}
+	}
+	if id := strings.TrimPrefix(e.attrs["nodeID"], "_:"); e.name == "AnonymousIndividual" && !isNCName(id) {
+		return nil, o.errorf("nodeID=%q is not an XML name", id)
+	}
+	var text strings.Builder
+	for {
+		tok, err := o.dec.Token()
+		if err != nil {
+			return nil, o.xmlError(err)
+		}
+		switch tok := tok.(type) {
+		case xml.StartElement:
+			child, err := o.element(tok, sc)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, t...)
+			e.children = append(e.children, child)
+		case xml.CharData:
+			text.Write(tok)
+		case xml.EndElement:
+			e.text = text.String()
+			return e, nil
 		}
-		return all, nil
 	}
-	names, is := disjoint[e.name]
-	switch {
-	case !is:
-		return nil, o.fail(e, "genus does not know this axiom")
-	case len(nodes) == 2:
-		return o.triple(e, nodes[0], owl(names[0]), nodes[1])
-	}
-	first, err := o.list(nodes)
-	if err != nil {
-		return nil, err
-	}
-	node, err := o.blank(nil, pair{owl(names[2]), first})
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, node, rdfType, owl(names[1]))
-}
-
-func (o *owlXML) unary(e *element, class string) ([]rdf.Triple, error) {
-	node, err := o.single(e, 0)
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, node, rdfType, mustIRI(class))
-}
-
-// between returns the triple of two operands.
-func (o *owlXML) between(e *element, subject int, predicate rdf.IRI, object int) ([]rdf.Triple, error) {
-	nodes, err := o.nodes(e.children)
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, nodes[subject], predicate, nodes[object])
-}
-
-// withList returns the triple of the first operand and a list of others.
-func (o *owlXML) withList(e *element, predicate rdf.IRI, items []*element) ([]rdf.Triple, error) {
-	subject, err := o.single(e, 0)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := o.nodes(items)
-	if err != nil {
-		return nil, err
-	}
-	first, err := o.list(nodes)
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, subject, predicate, first)
-}
-
-func (o *owlXML) subproperty(e *element) ([]rdf.Triple, error) {
-	chain := e.children[0]
-	if chain.name != "ObjectPropertyChain" {
-		return o.between(e, 0, mustIRI(rdfsNS+"subPropertyOf"), 1)
-	}
-	above, err := o.single(e, 1)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := o.nodes(chain.children)
-	if err != nil {
-		return nil, err
-	}
-	first, err := o.list(nodes)
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, above, owl("propertyChainAxiom"), first)
-}
-
-// assertion returns the triple of a property and two operands; an inverse property exchanges
-// them.
-func (o *owlXML) assertion(e *element) ([]rdf.Triple, error) {
-	if len(e.children) != 3 {
-		return nil, o.fail(e, "want a property, a subject and a value")
-	}
-	property, from, to := e.children[0], 1, 2
-	if property.name == "ObjectInverseOf" && len(property.children) == 1 {
-		property, from, to = property.children[0], 2, 1
-	}
-	iri, err := o.name(property)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := o.nodes(e.children[1:])
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, nodes[from-1], iri, nodes[to-1])
-}
-
-// negative returns the triple of a negative assertion.
-func (o *owlXML) negative(e *element) ([]rdf.Triple, error) {
-	nodes, err := o.nodes(e.children)
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) != 3 {
-		return nil, o.fail(e, "want a property, a subject and a value")
-	}
-	target := owl("targetIndividual")
-	if e.name == "NegativeDataPropertyAssertion" {
-		target = owl("targetValue")
-	}
-	node, err := o.blank(nil, pair{owl("sourceIndividual"), nodes[1]}, pair{owl("assertionProperty"), nodes[0]},
-		pair{target, nodes[2]})
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, node, rdfType, owl("NegativePropertyAssertion"))
 }

@@ -192,16 +192,6 @@ func (p *xmlParser) nodeID(name string) (rdf.Blank, error) {
 	return p.out.blanks.byLabel(name), nil
 }
 
-func (p *xmlParser) literal(sc scope, text string) rdf.Literal {
-	if sc.lang != "" {
-		if lit, ok := langLiteral(text, sc.lang); ok {
-			return lit
-		}
-		p.out.stats.warn("malformed xml:lang is left out")
-	}
-	return rdf.NewTypedLiteral(text, xsdString)
-}
-
 func (p *xmlParser) emit(s rdf.Subject, pred rdf.IRI, o rdf.Object) error {
 	return p.out.emit(rdf.Triple{Subj: s, Pred: pred, Obj: o})
 }

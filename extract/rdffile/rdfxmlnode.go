@@ -65,7 +65,7 @@ func (p *xmlParser) propertyAttributes(s rdf.Subject, attrs []xml.Attr, sc scope
 		if a.Name == rdfName("type") {
 			o, err = p.reference(sc, a.Value)
 		} else {
-			o = p.literal(sc, a.Value)
+			o = p.out.literal(a.Value, sc.lang)
 		}
 		if err != nil {
 			return err
@@ -286,7 +286,7 @@ func (p *xmlParser) contentProperty(attrs attributes, sc scope, state func(rdf.O
 				}
 				return state(rdf.NewTypedLiteral(text.String(), datatype))
 			}
-			return state(p.literal(sc, text.String()))
+			return state(p.out.literal(text.String(), sc.lang))
 		}
 	}
 }

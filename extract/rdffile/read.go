@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -167,6 +169,10 @@ func (s *sink) read(plain io.Reader, format Format, base string, lim limits) (er
 		err = readTurtle(plain, base, format, s, lim)
 	case JSONLD:
 		err = readJSONLD(plain, base, s, lim)
+	case Functional:
+		err = readFunctional(plain, s, lim)
+	case OBO:
+		err = readOBO(plain, s, lim)
 	case RDFXML:
 		err = readXML(plain, base, s, lim)
 	default:
@@ -228,35 +234,46 @@ const (
 	TriG
 	// JSONLD is JSON-LD 1.1, without contexts of the network.
 	JSONLD
-	// XMLOrTurtle is RDF/XML or Turtle, as the content tells. Ontology editors use
-	// .owl for both.
-	XMLOrTurtle
+	// Functional is OWL 2 Functional-Style Syntax.
+	Functional
+	// OBO is OBO Flat File Format 1.4.
+	OBO
+	// ByContent is RDF/XML, Turtle, Functional or OBO, as the content tells. Ontology editors use
+	// .owl for all.
+	ByContent
 )
 
 func (f Format) String() string {
-	if f < NTriples || f > XMLOrTurtle {
+	if f < NTriples || f > ByContent {
 		return "unknown format"
 	}
-	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "RDF/XML or Turtle"}[f-NTriples]
+	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "RDF/XML or Turtle"}[f-NTriples]
 }
 
 // FormatOf returns the format for the name of a file, with or without the ending of a compression. The error is
 // ErrUnknownFormat.
 func FormatOf(path string) (Format, error) {
 	name, _ := Unpacked(strings.ToLower(filepath.Base(path)))
-	switch filepath.Ext(name) {
-	case ".nt":
-		return NTriples, nil
-	case ".ttl":
-		return Turtle, nil
-	case ".nq":
-		return NQuads, nil
-	case ".trig":
-		return TriG, nil
-	case ".jsonld":
-		return JSONLD, nil
-	case ".owl", ".owx", ".rdf", ".xml":
-		return XMLOrTurtle, nil
+	if format, ok := formats[filepath.Ext(name)]; ok {
+		return format, nil
 	}
 	return 0, fmt.Errorf("%s: %w", path, ErrUnknownFormat)
+}
+
+// formats has the formats by the endings of names.
+var formats = map[string]Format{
+	".nt": NTriples, ".nq": NQuads, ".ttl": Turtle, ".trig": TriG, ".jsonld": JSONLD,
+	".owl": ByContent, ".owx": ByContent, ".rdf": ByContent, ".xml": ByContent,
+	".ofn": Functional, ".owf": Functional, ".fss": Functional, ".obo": OBO,
+}
+
+// Endings returns the endings of the names of RDF files, such as ".ttl".
+func Endings() []string { return slices.Sorted(maps.Keys(formats)) }
+
+// PackedEndings returns the endings that packed files have besides, such as ".gz".
+func PackedEndings() (all []string) {
+	for _, p := range packings {
+		all = append(all, p.ending)
+	}
+	return all
 }

@@ -321,7 +321,7 @@ func TestUTF16(t *testing.T) {
 	for _, r := range "<http://a> <http://p> \"é\" ." {
 		text += string([]byte{byte(r >> 8), byte(r)})
 	}
-	for _, format := range []Format{Turtle, NTriples, XMLOrTurtle} {
+	for _, format := range []Format{Turtle, NTriples, ByContent} {
 		ts, _, err := readString(t, text, format)
 		check.That(t, err == nil && len(ts) == 1 && ts[0].Obj.String() == "é", "format %d: %v, %v", format, ts, err)
 	}

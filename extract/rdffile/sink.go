@@ -59,6 +59,18 @@ func readDocument(r io.Reader, lim limits) ([]byte, error) {
 	}
 }
 
+// readText is readDocument for a document in UTF-8, or in UTF-16 with its mark.
+func readText(r io.Reader, lim limits) (string, error) {
+	data, err := readDocument(r, lim)
+	if err != nil {
+		return "", err
+	}
+	if data, err = UTF8(data); err != nil {
+		return "", err
+	}
+	return string(data), validUTF8(data)
+}
+
 const pieceBytes = 1 << 20
 
 type sink struct {
@@ -179,6 +191,17 @@ func langLiteral(text, tag string) (lit rdf.Literal, ok bool) {
 	}
 	lit, ok = t.Obj.(rdf.Literal)
 	return lit, ok
+}
+
+// literal returns a string with the language tag, if it is not empty.
+func (s *sink) literal(text, lang string) rdf.Literal {
+	if lang != "" {
+		if lit, ok := langLiteral(text, lang); ok {
+			return lit
+		}
+		s.stats.warn("malformed language tag is left out")
+	}
+	return rdf.NewTypedLiteral(text, xsdString)
 }
 
 var ntEscape = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)

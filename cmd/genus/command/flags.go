@@ -220,7 +220,7 @@ func namesAmongFiles(paths []string) error {
 
 // fileEndings lists the file extensions that a shell offers for a setting.
 var fileEndings = map[string][]string{
-	"data":    {"nt", "nq", "ttl", "trig", "jsonld", "owl", "rdf", "xml", "gz", "bz2", "xz", "zst", "zip"},
+	"data":    strings.Fields(strings.ReplaceAll(strings.Join(append(rdffile.Endings(), rdffile.PackedEndings()...), " "), ".", "")),
 	"db":      {"db"},
 	"cache":   {"db"},
 	"problem": {"json", "conf"},

@@ -6,6 +6,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -49,7 +50,7 @@ func (s *Server) info(context.Context, *none) (*found[infoJSON], error) {
 		Allow: allowJSON{
 			Endpoints: s.sources.access.AnyEndpoint,
 			Named:     append([]string{}, c.Allowed().Endpoints...),
-			Files:     listFiles(s.sources.access, ".ttl", ".trig", ".nt", ".nq", ".jsonld", ".owl", ".rdf", ".xml"),
+			Files:     listFiles(s.sources.access, rdffile.Endings()...),
 			Databases: listFiles(s.sources.access, ".db"),
 			Images:    append([]string{}, c.Allowed().Images...),
 		},

@@ -1,33 +1,14 @@
 package rdffile
 
 import (
-	"encoding/xml"
+	"fmt"
 	"strings"
 
 	"github.com/knakk/rdf"
 )
 
-// An owlXML reads an ontology in OWL 2 XML Serialization (https://www.w3.org/TR/owl2-xml-serialization/)
-// and emits the triples of the mapping to RDF graphs (https://www.w3.org/TR/owl2-mapping-to-rdf/,
-// section 2; the tables there are named below).
-type owlXML struct {
-	*xmlParser
-	sc       scope
-	prefixes map[string]string
-	base     string // as it stands
-	ontology rdf.Subject
-}
-
-// absolute returns the IRI of a text. The OWL API, and so Protégé, writes a relative IRI as what
-// follows the base, and reads it so: resolving would lose the end of the base.
-func (o *owlXML) absolute(text string) (rdf.IRI, error) {
-	if hasScheme(text) || text == "" || text[0] == '#' {
-		return o.reference(o.sc, text)
-	}
-	return o.iri(o.base + text)
-}
-
-// An element is an element with all that is in it.
+// An element is an axiom, an expression or a name, with all that is in it: an element of OWL/XML, whose
+// names are those of the functional-style syntax.
 type element struct {
 	name     string
 	attrs    map[string]string
@@ -37,56 +18,22 @@ type element struct {
 	line     int
 }
 
-// element reads the element to its end.
-func (o *owlXML) element(el xml.StartElement, sc scope) (*element, error) {
-	leave, err := o.nest()
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	if sc, err = o.enter(el, sc); err != nil {
-		return nil, err
-	}
-	if el.Name.Space != owlNS {
-		return nil, o.errorf("element <%s> is not one of OWL/XML", el.Name.Local)
-	}
-	e := &element{name: el.Name.Local, attrs: map[string]string{}, lang: sc.lang, line: o.line()}
-	for _, a := range el.Attr {
-		if a.Name.Space == "" {
-			e.attrs[a.Name.Local] = a.Value
-		}
-	}
-	var text strings.Builder
-	for {
-		tok, err := o.dec.Token()
-		if err != nil {
-			return nil, o.xmlError(err)
-		}
-		switch tok := tok.(type) {
-		case xml.StartElement:
-			child, err := o.element(tok, sc)
-			if err != nil {
-				return nil, err
-			}
-			e.children = append(e.children, child)
-		case xml.CharData:
-			text.Write(tok)
-		case xml.EndElement:
-			e.text = text.String()
-			return e, nil
-		}
-	}
+func (o *owlMapper) emit(s rdf.Subject, p rdf.IRI, object rdf.Object) error {
+	return o.out.emit(rdf.Triple{Subj: s, Pred: p, Obj: object})
 }
 
 func owl(local string) rdf.IRI { return mustIRI(owlNS + local) }
 
 // fail returns an error in the element.
-func (o *owlXML) fail(e *element, format string, args ...any) error {
-	return errorAt(e.line, "OWL/XML: <"+e.name+">: "+format, args...)
+func (o *owlMapper) fail(e *element, format string, args ...any) error {
+	return errorAt(e.line, "%s: %s: %w", o.form, e.name, fmt.Errorf(format, args...))
 }
 
-// name returns the IRI in the attributes of the element.
-func (o *owlXML) name(e *element) (rdf.IRI, error) {
+// name returns the IRI of the element.
+func (o *owlMapper) name(e *element) (rdf.IRI, error) {
+	if e.name == "IRI" {
+		return o.absolute(strings.TrimSpace(e.text))
+	}
 	if iri, ok := e.attrs["IRI"]; ok {
 		return o.absolute(iri)
 	}
@@ -96,7 +43,7 @@ func (o *owlXML) name(e *element) (rdf.IRI, error) {
 	return rdf.IRI{}, o.fail(e, "it has neither IRI nor abbreviatedIRI")
 }
 
-func (o *owlXML) abbreviated(e *element, short string) (rdf.IRI, error) {
+func (o *owlMapper) abbreviated(e *element, short string) (rdf.IRI, error) {
 	prefix, local, found := strings.Cut(strings.TrimSpace(short), ":")
 	namespace, known := o.prefixes[prefix]
 	if !found || !known {
@@ -106,16 +53,16 @@ func (o *owlXML) abbreviated(e *element, short string) (rdf.IRI, error) {
 }
 
 // literalOf returns the literal of the element.
-func (o *owlXML) literalOf(e *element) (rdf.Literal, error) {
+func (o *owlMapper) literalOf(e *element) (rdf.Literal, error) {
 	if iri := e.attrs["datatypeIRI"]; iri != "" && iri != rdfNS+"PlainLiteral" {
 		datatype, err := o.absolute(iri)
 		return rdf.NewTypedLiteral(e.text, datatype), err
 	}
-	return o.literal(scope{lang: e.lang}, e.text), nil
+	return o.out.literal(e.text, e.lang), nil
 }
 
 // list emits a sequence (Table 1) and returns its first node.
-func (o *owlXML) list(items []rdf.Object) (rdf.Object, error) {
+func (o *owlMapper) list(items []rdf.Object) (rdf.Object, error) {
 	var rest rdf.Object = rdfNil
 	for i := len(items) - 1; i >= 0; i-- {
 		node := o.out.blanks.next()
@@ -131,7 +78,7 @@ func (o *owlXML) list(items []rdf.Object) (rdf.Object, error) {
 }
 
 // nodes returns the nodes of the elements.
-func (o *owlXML) nodes(list []*element) ([]rdf.Object, error) {
+func (o *owlMapper) nodes(list []*element) ([]rdf.Object, error) {
 	var all []rdf.Object
 	for _, e := range list {
 		node, err := o.node(e)
@@ -150,7 +97,7 @@ type pair struct {
 }
 
 // blank emits the triples about a new blank node with the class and returns it.
-func (o *owlXML) blank(class rdf.Object, pairs ...pair) (rdf.Object, error) {
+func (o *owlMapper) blank(class rdf.Object, pairs ...pair) (rdf.Object, error) {
 	node := o.out.blanks.next()
 	if class != nil {
 		if err := o.emit(node, rdfType, class); err != nil {
@@ -180,18 +127,16 @@ var restrictions = map[string]string{
 
 // node returns the node of an entity, an individual, a literal or an expression, whose triples
 // it emits.
-func (o *owlXML) node(e *element) (rdf.Object, error) {
+func (o *owlMapper) node(e *element) (rdf.Object, error) {
 	kind := strings.TrimPrefix(strings.TrimPrefix(e.name, "Object"), "Data")
 	isData := strings.HasPrefix(e.name, "Data")
 	switch e.name {
-	case "Class", "Datatype", "ObjectProperty", "DataProperty", "AnnotationProperty", "NamedIndividual":
+	case "IRI", "Class", "Datatype", "ObjectProperty", "DataProperty", "AnnotationProperty", "NamedIndividual":
 		return o.name(e)
-	case "IRI":
-		return o.absolute(strings.TrimSpace(e.text))
 	case "AbbreviatedIRI":
 		return o.abbreviated(e, e.text)
 	case "AnonymousIndividual":
-		return o.nodeID(strings.TrimPrefix(e.attrs["nodeID"], "_:"))
+		return o.out.blanks.byLabel(strings.TrimPrefix(e.attrs["nodeID"], "_:")), nil
 	case "Literal":
 		return o.literalOf(e)
 	case "ObjectComplementOf", "DataComplementOf":
@@ -242,7 +187,7 @@ func (o *owlXML) node(e *element) (rdf.Object, error) {
 }
 
 // single returns the node of the child at index i.
-func (o *owlXML) single(e *element, i int) (rdf.Object, error) {
+func (o *owlMapper) single(e *element, i int) (rdf.Object, error) {
 	if i >= len(e.children) {
 		return nil, o.fail(e, "an element is missing in it")
 	}
@@ -251,7 +196,7 @@ func (o *owlXML) single(e *element, i int) (rdf.Object, error) {
 
 // restriction returns the node of a restriction. The predicate of a cardinality lacks the
 // beginning that depends on whether it is qualified.
-func (o *owlXML) restriction(e *element, predicate string, isData bool) (rdf.Object, error) {
+func (o *owlMapper) restriction(e *element, predicate string, isData bool) (rdf.Object, error) {
 	property, err := o.single(e, 0)
 	if err != nil {
 		return nil, err
@@ -287,7 +232,7 @@ func (o *owlXML) restriction(e *element, predicate string, isData bool) (rdf.Obj
 }
 
 // facets returns the node of a restricted datatype.
-func (o *owlXML) facets(e *element) (rdf.Object, error) {
+func (o *owlMapper) facets(e *element) (rdf.Object, error) {
 	datatype, err := o.single(e, 0)
 	if err != nil {
 		return nil, err
