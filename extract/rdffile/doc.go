@@ -1,6 +1,6 @@
 // Package rdffile reads RDF files into a stream of triples: N-Triples (.nt), N-Quads (.nq), Turtle
-// (.ttl), TriG (.trig), JSON-LD (.jsonld), and RDF/XML or Turtle (.owl, .rdf and .xml, as the
-// content tells). Named graphs are merged, or chosen by Options. It also
+// (.ttl), TriG (.trig), JSON-LD (.jsonld), OWL functional-style syntax (.ofn, .owf, .fss), OBO (.obo), and RDF/XML,
+// OWL/XML, Turtle or one of the two before (.owl, .owx, .rdf and .xml, as the content tells). Named graphs are merged, or chosen by Options. It also
 // recognises gzip, bzip2, xz, zstd and zip archives of one file by the content.
 //
 // # Invariants
@@ -51,6 +51,10 @@
 // percent-encoding in relative IRIs ("#a%20b" becomes "#a b"), does not resolve a relative
 // xml:base, and gives no line if the RDF in well-formed XML is wrong.
 //
+// OWL/XML, functional-style syntax and OBO are read as axioms (element), whose triples owlaxiom.go and owlnode.go
+// emit by the mapping of OWL 2 to RDF graphs. OBO follows the OWL API, and so ROBOT. There is no kept library for
+// either: shful/gofp ended in 2019 at v0.0.1 and makes no RDF, and the OBO package of vertgenlab/gonomics reads terms only.
+//
 // Before parsing, the text of RDF/XML is decoded to UTF-8 (by its byte order mark, else by
 // the XML declaration), and carriage returns become line feeds. encoding/xml does not read
 // a DTD: entity.go expands the entities of the internal subset, within limits. External
@@ -59,7 +63,8 @@
 //
 // # Source
 //
-// RDF 1.1 N-Triples, N-Quads, Turtle, TriG and XML Syntax (W3C 2014); JSON-LD 1.1 (W3C 2020);
+// RDF 1.1 N-Triples, N-Quads, Turtle, TriG and XML Syntax (W3C 2014); JSON-LD 1.1 (W3C 2020); OWL 2 Structural
+// Specification, XML Serialization and Mapping to RDF Graphs (W3C 2012); OBO Flat File Format 1.4;
 // XML 1.0 (fifth edition) sections 2.11, 3.3.3 and 4; RFC 3986 section 5.
 //
 // # Key of letters

@@ -51,4 +51,4 @@ func withoutSkipping(err error) error {
 	return &Error{at.Path, at.Line, fmt.Errorf("%w (only lines of N-Triples and N-Quads can be skipped)", at.Err)}
 }
 
-func shorten(text string) string { return say.Cut(text, 40) }
+func shorten(text string) string { return say.Cut(say.OneLine(text[:min(len(text), 400)]), 40) }

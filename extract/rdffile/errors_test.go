@@ -58,13 +58,29 @@ func TestErrors(t *testing.T) {
 			`unknown encoding "klingon"`},
 		{"wrong UTF-8", RDFXML, rdfDoc("\n<v:A v:p='\xe9'/>"), 2, "invalid UTF-8"},
 		{"HTML page", RDFXML, "<!DOCTYPE html>\n<html><body>404</body></html>", 2, "HTML page"},
-		{"functional-style", ByContent, "Prefix(:=<http://example.org/>)\nOntology()", 1,
-			"OWL in functional-style syntax, not RDF"},
-		{"functional-style without prefixes", ByContent, "\nOntology (<http://example.org/>)", 1,
-			"OWL in functional-style syntax"},
+		{"functional-style under a Turtle name", Turtle, "# a comment\nPrefix(:=<http://e/>)", 1, "this is OWL functional syntax, not Turtle: name the file .ofn"},
+		{"functional-style without an end", ByContent, "Prefix(:=<http://e/>)\nOntology(\nSubClassOf(:A :B)", 3, "the text ends within parentheses"},
+		{"functional-style prefix", Functional, "Ontology(<http://e/>\n# a comment\nSubClassOf(:A :B))", 3, "the prefix of \":A\" is not declared"},
+		{"functional-style relative IRI", Functional, "Ontology(\nDeclaration(Class(<#A>)))", 2, "<#A> is not an absolute IRI"},
+		{"functional-style unknown axiom", Functional, "Ontology(\n\nSubclassOf(<u:A> <u:B>))", 3, "SubclassOf: genus does not know this axiom"},
+		{"functional-style literal", Functional, "Ontology(\nAnnotation(rdfs:label \"a\n))", 2, "a literal has no end"},
+		{"functional-style cardinality", Functional, "Ontology(\nSubClassOf(<u:A> ObjectMinCardinality(<u:p> 1)))", 2, "want a number first"},
+		{"functional-style facets", Functional, "Ontology(\nDataPropertyRange(<u:p> DatatypeRestriction(xsd:int xsd:minInclusive)))", 2, "facets each with a value"},
+		{"functional-style text after", Functional, "Ontology()\n)", 2, "text after the end"},
+		{"functional-style nested too deep", Functional, "Ontology(" + strings.Repeat("A(", 3000), 1, "nested too deep"},
 		{"Manchester", ByContent, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1,
 			"OWL in Manchester syntax"},
-		{"OBO", ByContent, "format-version: 1.2\n", 1, "this is OBO, not RDF: convert it"},
+		{"OBO under an XML name", RDFXML, "format-version: 1.2\n", 1, "this is OBO, not RDF/XML: name the file .obo"},
+		{"OBO line", ByContent, "format-version: 1.2\n\n[Term]\nid: A:1\nis_a A:2\n", 5, "want tag: value"},
+		{"OBO without an id", OBO, "[Term]\nname: a\n", 1, "[Term] has no id"},
+		{"OBO quotes", OBO, "[Term]\nid: A:1\nname: a\ndef: no quotes []\n", 4, "the value of def must be in quotes"},
+		{"OBO text after a value", OBO, "[Term]\nid: A:1\nname: a {b=\"c\"} d\n", 3, "more text after the value"},
+		{"OBO qualifier", OBO, "[Term]\nid: A:1 {b}\n", 2, "a qualifier in braces"},
+		{"OBO single conjunct", OBO, "[Term]\nid: A:1\nintersection_of: A:2\n", 3, "only one intersection_of of A:1"},
+		{"OBO too few values", OBO, "[Term]\nid: A:1\nrelationship: part_of\n", 3, "want 2 values of relationship"},
+		{"OBO references", OBO, "[Term]\nid: A:1\ndef: \"a\" [{", 3, "the list of cross-references has no end"},
+		{"OBO number", OBO, "[Term]\nid: A:1\nrelationship: p A:2 {cardinality=\"two\"}\n", 3, "is not a number"},
+		{"OBO axioms", OBO, "ontology: a\nowl-axioms: Ontology(Foo(owl:Thing))\n", 2, "owl-axioms"},
 		{"LFS", Turtle, "version https://git-lfs.github.com/spec/v1\noid", 1, "a Git LFS pointer, not the file: run git lfs pull"},
 		{"tar", Turtle, "x.ttl" + strings.Repeat("\x00", 252) + "ustar", 1, "a tar archive"},
 		{"JSON-LD", ByContent, "[ {\"@id\": 1} ]", 1, "JSON, not Turtle"},
@@ -270,12 +286,12 @@ func addFiles(f *testing.F, pattern string) {
 // FuzzRead: reading any input does not panic, and the triples can be written as N-Triples
 // and read again.
 func FuzzRead(f *testing.F) {
-	for _, p := range []string{"testdata/*.owl", "testdata/*.xml", "testdata/*.nt", "testdata/*.ttl", "testdata/graphs.*[dqg]"} {
+	for _, p := range []string{"testdata/*.owl", "testdata/*.xml", "testdata/*.nt", "testdata/*.ttl", "testdata/graphs.*[dqg]", "testdata/ontologies/*.o[bf]*"} {
 		addFiles(f, p)
 	}
 	f.Add([]byte("<!DOCTYPE a [<!ENTITY b '&c;'><!ENTITY c \"&#38;b;\">]><a>&b;</a>"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, format := range []Format{NTriples, NQuads, Turtle, TriG, JSONLD, RDFXML} {
+		for _, format := range []Format{NTriples, NQuads, Turtle, TriG, JSONLD, RDFXML, Functional, OBO} {
 			var lines bytes.Buffer
 			stats, err := Options{}.readFrom(context.Background(), bytes.NewReader(data), format, testBase, oneByOne(context.Background(), func(tr rdf.Triple) error {
 				lines.WriteString(tr.Serialize(rdf.NTriples))

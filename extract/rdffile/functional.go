@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/knakk/rdf"
 )
 
 // A functional reads OWL 2 Functional-Style Syntax (https://www.w3.org/TR/owl2-syntax/, section 3.7) as the
@@ -119,7 +117,7 @@ func (f *functional) term() (*element, error) {
 	word := f.word("()\"<")
 	prefix, local, isName := strings.Cut(word, ":")
 	switch {
-	case prefix == "_" && isName && local != "":
+	case prefix == "_" && isName && isNCName("x"+local):
 		e.name, e.attrs = "AnonymousIndividual", map[string]string{"nodeID": local}
 		return e, nil
 	case isName:
@@ -278,8 +276,8 @@ func (f *functional) consume(text string) bool {
 
 // check returns an error if the text is not an absolute IRI.
 func (f *functional) check(iri string) error {
-	if _, err := rdf.NewIRI(iri); err != nil || !hasScheme(iri) {
-		return f.errorf("<%s> is not an absolute IRI", shorten(iri))
+	if _, err := absoluteIRI(iri); err != nil {
+		return f.errorf("%w", err)
 	}
 	return nil
 }

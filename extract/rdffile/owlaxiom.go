@@ -1,6 +1,8 @@
 package rdffile
 
 import (
+	"fmt"
+
 	"github.com/knakk/rdf"
 )
 
@@ -56,9 +58,17 @@ type owlMapper struct {
 }
 
 func newOWLMapper(out *sink, form string) *owlMapper {
-	return &owlMapper{out: out, form: form, absolute: rdf.NewIRI, prefixes: map[string]string{
+	return &owlMapper{out: out, form: form, absolute: absoluteIRI, prefixes: map[string]string{
 		"owl": owlNS, "rdf": rdfNS, "rdfs": rdfsNS, "xsd": xsdNS, "xml": xmlNS,
 	}}
+}
+
+func absoluteIRI(text string) (rdf.IRI, error) {
+	iri, err := rdf.NewIRI(text)
+	if err == nil && !hasScheme(text) {
+		err = fmt.Errorf("<%s> is not an absolute IRI", shorten(text))
+	}
+	return iri, err
 }
 
 // header emits the triples about the ontology itself (Table 1). An IRI may be empty.
