@@ -62,7 +62,7 @@ func ExampleSession_Answer() {
 	defer s.Close()
 	r := must(s.Answer(ctx, must(s.Task(some, others))))
 	fmt.Println(r.English())
-	// Output: things that have a height of at least 3 and live in Lakeview Zoo
+	// Output: animals that have a height of at least 3 and live in Lakeview Zoo
 }
 
 func ExampleTask_ask() {
@@ -76,7 +76,7 @@ func ExampleTask_ask() {
 	fmt.Println(must(s.Answer(ctx, task)).English())
 	// Output:
 	// Is Pathu one of them?
-	// things that live in Lakeview Zoo
+	// animals that live in Lakeview Zoo
 }
 
 func ExampleSession_Table() {

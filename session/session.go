@@ -151,6 +151,11 @@ func (s Session) Prefixes() syntax.Prefixes { return s.use.Source.Prefixes() }
 // PrefixesOf returns the prefixes of the source and those that the concept needs in addition.
 func (s Session) PrefixesOf(c dl.Concept) syntax.Prefixes { return s.use.Source.PrefixesOf(c) }
 
+// InWords returns how to put a concept into words with these labels by IRI.
+func (s Session) InWords(c dl.Concept, labels map[string]string) syntax.EnglishOptions {
+	return source.InWords(s.use.Source, c, labels)
+}
+
 // Preset returns the preset with the vocabulary that the statements of the source show; empty if
 // the settings name one, or if none fits.
 func (s Session) Preset() string { return s.use.Source.Preset() }

@@ -29,6 +29,7 @@ type Result struct {
 	// First is the outcome before any question, Last the one after the last question.
 	First, Last Outcome
 	Questions   int
+	Labelled    int // questions about an individual with a label
 	Answers     []Outcome // after each question
 	Named       bool      // exactly the wrong positives look wrong
 	// Miss says why the last first candidate is not the intended one, if that can be said as a concept.
@@ -127,7 +128,9 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		if err := s.Answer(ctx, q.Individual, is); err != nil {
 			return out, err
 		}
-		out.Questions++
+		if out.Questions++; q.Label != "" {
+			out.Labelled++
+		}
 		if err := next(); err != nil {
 			return out, err
 		}

@@ -41,7 +41,7 @@ func (t *Tally) Notes() []string {
 }
 
 func summary(s Setting, results []Result) string {
-	var exact, top, asked, questions, named int
+	var exact, top, asked, questions, labelled, named int
 	var f1, f1Asked float64
 	var requests []int
 	var seconds, processor []float64
@@ -49,7 +49,7 @@ func summary(s Setting, results []Result) string {
 		exact, top, asked, named = exact+oneIf(
 			r.First.Exact,
 		), top+oneIf(r.First.Rank > 0 && r.First.Rank <= 3), asked+oneIf(r.Last.Exact), named+oneIf(r.Named)
-		f1, f1Asked, questions = f1+r.First.F1, f1Asked+r.Last.F1, questions+r.Questions
+		f1, f1Asked, questions, labelled = f1+r.First.F1, f1Asked+r.Last.F1, questions+r.Questions, labelled+r.Labelled
 		requests, seconds = append(requests, r.First.Requests), append(seconds, r.First.Elapsed.Seconds())
 		processor = append(processor, r.Processor...)
 	}
@@ -58,6 +58,9 @@ func summary(s Setting, results []Result) string {
 		s, exact, len(results), 100*float64(exact)/n, top, 100*float64(top)/n, f1/n, float64(questions)/n, asked, 100*float64(asked)/n, f1Asked/n, Median(requests), Median(seconds))
 	if len(processor) > 0 {
 		text += fmt.Sprintf("; median processor time of a ranking with its question %.2f s, at most %.2f s", Median(processor), slices.Max(processor))
+	}
+	if questions > 0 {
+		text += fmt.Sprintf("; %d of %d questions about individuals with labels", labelled, questions)
 	}
 	if s.Wrong > 0 {
 		text += fmt.Sprintf("; exactly the wrong examples are named in %d", named)

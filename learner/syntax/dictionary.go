@@ -73,21 +73,21 @@ func (w word) verbPhrase(n number) string {
 
 // dictionary holds the words for the symbols of one concept.
 type dictionary struct {
-	o    EnglishOptions
-	tags map[string]string // by kind of symbol and IRI
+	o     EnglishOptions
+	sound map[string]map[string]bool // by kind of symbol and text: the IRIs
+	tags  map[string]string          // by kind of symbol and IRI
 }
 
 // newDictionary returns the dictionary for c. Symbols with the same words get tags.
 func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
-	d := &dictionary{o: o, tags: map[string]string{}}
-	sound := map[string]map[string]bool{} // by kind and text: the IRIs
+	d := &dictionary{o: o, sound: map[string]map[string]bool{}, tags: map[string]string{}}
 	hear := func(kind, text, iri string) {
 		key := kind + strings.ToLower(text)
 		iri = dl.DirectProperty(iri) // its forms in statements have the same label
-		if sound[key] == nil {
-			sound[key] = map[string]bool{}
+		if d.sound[key] == nil {
+			d.sound[key] = map[string]bool{}
 		}
-		sound[key][iri] = true
+		d.sound[key][iri] = true
 	}
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {
@@ -103,7 +103,7 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 		}
 		return true
 	})
-	for key, iris := range sound {
+	for key, iris := range d.sound {
 		kind, _, _ := strings.Cut(key, " ")
 		for iri := range iris {
 			if len(iris) > 1 {
@@ -121,8 +121,10 @@ func (d *dictionary) propertyTag(iri string) string {
 
 func (d *dictionary) label(iri string) string { return LabelOf(iri, d.o.Labels) }
 
-func (d *dictionary) class(iri string) word {
-	text := splitWords(d.label(iri))
+func (d *dictionary) class(iri string) word { return d.classWord(iri, d.label(iri)) }
+
+func (d *dictionary) classWord(iri, label string) word {
+	text := splitWords(label)
 	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
 	switch {
 	case !isPlainWords(text) || readsAsNounPhrase(text):

@@ -12,7 +12,13 @@ import (
 type EnglishOptions struct {
 	Labels   map[string]string // labels by IRI; without one the end of the IRI serves
 	Prefixes Prefixes          // for symbols whose labels are the same
+	// Nouns returns classes that are known to have all members of the concept. If the concept names no
+	// class, [English] takes the first whose label is a noun. Nil: none is known.
+	Nouns func(dl.Concept) []Noun
 }
+
+// A Noun is a class with its label, which may be empty.
+type Noun struct{ IRI, Label string }
 
 // English returns the concept as a noun phrase in the plural, such as
 //
@@ -24,7 +30,8 @@ type EnglishOptions struct {
 // between conjunctions and disjunctions, and around a relative clause that is a list or
 // that something follows. So concepts with the same text are equivalent, if different
 // symbols have different labels. Symbols of one concept with the same label get their
-// short names in brackets. A concept without a noun describes things.
+// short names in brackets. A concept without a noun describes things, or
+// members of a class that is known to have them all.
 //
 // A role whose label is a noun, such as hasChild or child, reads "have a child". One
 // with childOf or isChildOf reads "are children of". The inverse of each reads like the
@@ -37,8 +44,8 @@ func English(c dl.Concept, o EnglishOptions) string {
 	if c == nil {
 		return "?"
 	}
-	c, s := newSpeaker(c, o)
-	head, rest, that := s.nounPhrase(c, many)
+	normal, s := newSpeaker(c, o)
+	head, rest, that := s.nounPhrase(normal, many, func() word { return s.known(c) })
 	if rest != nil {
 		head += that + s.clause(rest, many).text
 	}
@@ -243,9 +250,9 @@ func (s *speaker) occupation(c dl.Concept) (noun string, ok bool) {
 }
 
 // nounPhrase returns a noun with adjectives, without an article, for the individuals in
-// c. rest is the conjunction of what the phrase does not say, or nil, and that stands
-// before it.
-func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Concept, that string) {
+// c, with the other noun if c has none. rest is the conjunction of what the phrase does not say, or
+// nil, and that stands before it.
+func (s *speaker) nounPhrase(c dl.Concept, n number, other func() word) (head string, rest dl.Concept, that string) {
 	var adjectives []string
 	var more []dl.Concept
 	noun, person := "", false
@@ -266,7 +273,8 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 		}
 	}
 	if noun == "" {
-		noun = n.choose("thing", "things")
+		w := other()
+		noun, person = w.inNumber(n), isPerson(w.text)
 	}
 	head = strings.Join(append(adjectives, noun), " ")
 	if that = " that "; person {
@@ -276,6 +284,23 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 		rest = dl.Conj(more...)
 	}
 	return head, rest, that
+}
+
+func anything() word { return word{text: "thing", plural: "things"} }
+
+// known returns the noun for the members of c by what is known about them. No class in c reads like
+// it.
+func (s *speaker) known(c dl.Concept) word {
+	if s.o.Nouns == nil {
+		return anything()
+	}
+	for _, n := range s.o.Nouns(c) {
+		w := s.classWord(n.IRI, cmp.Or(n.Label, s.label(n.IRI)))
+		if w.part == common && len(s.sound["class "+strings.ToLower(w.text)]) == 0 {
+			return w
+		}
+	}
+	return anything()
 }
 
 func (s *speaker) withRelativeClause(head, that string, c dl.Concept, n number) clause {
@@ -325,7 +350,7 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 		}
 		return s.withRelativeClause(n.choose("has ", "have ")+quantity+noun, that, c, objects)
 	}
-	noun, rest, that := s.nounPhrase(c, objects)
+	noun, rest, that := s.nounPhrase(c, objects, anything)
 	if quantity == "" {
 		noun = withArticle(noun)
 	}
@@ -349,7 +374,7 @@ func (s *speaker) forAll(c dl.ForAll, n number) clause {
 	}
 	relation := s.role(c.Role, false)
 	if relation.form == doing && c.C != dl.Concept(dl.Bottom{}) {
-		noun, rest, that := s.nounPhrase(c.C, many)
+		noun, rest, that := s.nounPhrase(c.C, many, anything)
 		if before, ok := strings.CutSuffix(noun, " things"); ok && rest == nil && adjectiveNouns[before] {
 			noun = before + "s"
 		}

@@ -182,6 +182,26 @@ func TestEnglishClause(t *testing.T) {
 	}
 }
 
+// TestEnglishNouns checks which of the classes that have all members is the noun: the first that is one,
+// unless the concept names a class or one that reads like it.
+func TestEnglishNouns(t *testing.T) {
+	zoo := syntax.Prefixes{"": "http://example.org/zoo#"}
+	known := func(dl.Concept) []syntax.Noun {
+		return []syntax.Noun{{zoo[""] + "Q7", ""}, {zoo[""] + "Male", ""}, {zoo[""] + "Thing", ""}, {"urn:x", "human"}, {zoo[""] + "Animal", ""}}
+	}
+	for in, want := range map[string]string{
+		"∃livesIn.{Lakeview}":               "humans who live in Lakeview",
+		"Male ⊓ ∃livesIn.{Lakeview}":        "male humans who live in Lakeview",
+		"Elephant":                          "elephants",
+		"∃knows.Human":                      "animals that know a human",
+		"∃knows.Human ⊓ ∃knows.Animal":      "things that know a human and know an animal",
+		"∃knows.∃livesIn.{Lakeview} ⊔ Male": "humans who are male or know something that lives in Lakeview",
+	} {
+		c := require.Value(syntax.Parse(in, zoo))(t)
+		check.Equal(t, syntax.English(c, syntax.EnglishOptions{Prefixes: zoo, Nouns: known}), want, "%s", in)
+	}
+}
+
 // TestEnglishIsUnambiguous checks that concepts with different extensions on some random
 // structure have different texts.
 func TestEnglishIsUnambiguous(t *testing.T) {

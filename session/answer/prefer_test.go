@@ -277,3 +277,16 @@ func TestProofOfASearchCutShort(t *testing.T) {
 		})
 	}
 }
+
+// TestNouns checks that a candidate with as many members as one with a class in addition has that noun.
+func TestNouns(t *testing.T) {
+	born, human, writer := dl.Exists{Role: dl.Role{IRI: "born"}, C: dl.Top{}}, dl.Name{IRI: "Human"}, dl.Name{IRI: "Writer"}
+	r := Ranking{Ranking: intent.Ranking{Candidates: []intent.Candidate{
+		{Concept: born, Members: intent.Exactly(7)},
+		{Concept: dl.Conj(writer, born), Members: intent.Exactly(6)},
+		{Concept: dl.Conj(human, born), Members: intent.Exactly(7)},
+		{Concept: dl.Conj(human, writer), Members: intent.Bounds{Lower: 3, Upper: 9}},
+		{Concept: writer, Members: intent.Bounds{Lower: 3, Upper: 9}},
+	}}}
+	check.Diff(t, r.nouns(), map[dl.Concept]string{born: "Human"}, "nouns")
+}

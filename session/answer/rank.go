@@ -39,6 +39,7 @@ type Meant struct {
 	*intent.Session
 	graph    intent.Graph
 	read     *source.Problem // that the graph has its facts from; nil if it asks an endpoint
+	source   source.Source
 	reporter source.Reporter
 	timeout  time.Duration
 	memory   uint64   // learner.Options.Memory
@@ -83,7 +84,7 @@ func (s Worker) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 		return nil, source.Usage(err)
 	}
 	session.Add(s.Start...)
-	return &Meant{Session: session, graph: g, read: read, reporter: s.Reporter, timeout: s.Config.Timeout, memory: uint64(s.Config.Memory) << 20}, nil
+	return &Meant{Session: session, graph: g, read: read, source: s.Source, reporter: s.Reporter, timeout: s.Config.Timeout, memory: uint64(s.Config.Memory) << 20}, nil
 }
 
 // rankedGraph returns the whole graph for a ranking.
@@ -159,9 +160,13 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 }
 
 func (m *Meant) addLabels(ctx context.Context, r *Ranking) {
+	nouns := r.nouns()
 	var err error
-	r.Labels, err = m.graph.Labels(ctx, r.symbols())
+	r.Labels, err = m.graph.Labels(ctx, slices.AppendSeq(r.symbols(), maps.Values(nouns)))
 	r.note("labels are missing", err)
+	for c, class := range nouns {
+		source.KeepNoun(m.source, c, syntax.Noun{IRI: class, Label: r.Labels[class]})
+	}
 }
 
 // addQuestion adds the next question. The search for a question finds candidates, too.
@@ -213,6 +218,29 @@ func (r *Ranking) note(what string, err error) {
 	if !slices.Contains(r.Notes, what) {
 		r.Notes = append(r.Notes, what)
 	}
+}
+
+// nouns returns classes that have all members of candidates: one with as many members has the class
+// in addition.
+func (r *Ranking) nouns() map[dl.Concept]string {
+	members, nouns := map[dl.Concept]intent.Bounds{}, map[dl.Concept]string{}
+	for _, c := range r.Candidates {
+		members[c.Concept] = c.Members
+	}
+	for _, narrow := range r.Candidates {
+		parts := dl.Conjuncts(narrow.Concept)
+		for i, part := range parts {
+			class, ok := part.(dl.Name)
+			if !ok || len(parts) < 2 || !narrow.Members.Exact() || narrow.Members.Lower == 0 {
+				continue
+			}
+			rest := dl.Conj(slices.Delete(slices.Clone(parts), i, i+1)...)
+			if nouns[rest] == "" && members[rest] == narrow.Members {
+				nouns[rest] = class.IRI
+			}
+		}
+	}
+	return nouns
 }
 
 // symbols returns the IRIs of the candidates that are listed and of the question, sorted.

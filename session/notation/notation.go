@@ -137,7 +137,7 @@ func (s Writer) Form(name string, c dl.Concept, v source.Writing) (string, error
 	case "manchester":
 		return notation(syntax.Manchester), nil
 	case "text":
-		return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}), nil
+		return v.English(c), nil
 	}
 	as, target, err := s.OutputNames(v.Document)
 	if err != nil {
@@ -219,6 +219,6 @@ func NewLabelled(c dl.Concept, v source.Writing) Labelled {
 	return Labelled{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
 		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}),
-		English:    syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}),
+		English:    v.English(c),
 	}
 }

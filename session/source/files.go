@@ -24,6 +24,7 @@ type files struct {
 	// sharing: all problems share one structure with all facts, and learning bounds the role
 	// depth. Otherwise the structure of a problem holds only what is within its role depth.
 	sharing bool
+	whole   extract.LoadOptions // of the structure with all facts
 }
 
 func (s Use) openFiles(ctx context.Context) (*files, error) {
@@ -31,7 +32,7 @@ func (s Use) openFiles(ctx context.Context) (*files, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &files{newInMemory(s, newCommon(), d), s.ShareStructure}
+	f := &files{newInMemory(s, newCommon(), d), s.ShareStructure, s.wholeOptions()}
 	s.noteShape(f.shape)
 	return f, nil
 }
@@ -50,9 +51,7 @@ func (f *files) load(_ context.Context, s Use, _ extract.Examples, _ dl.Concept,
 }
 
 func (f *files) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []string) (intent.Graph, *Problem, error) {
-	o := s.loadOptions()
-	o.Depth, o.Statements = 0, true
-	p, info, err := f.structure(ctx, f.data, ex, o)
+	p, info, err := f.structure(ctx, f.data, ex, s.wholeOptions())
 	if err != nil {
 		return nil, nil, err
 	}

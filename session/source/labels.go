@@ -115,5 +115,10 @@ func (p *Problem) English(c dl.Concept) string { return syntax.English(c, p.InWo
 
 // InWords returns how to put the concept into words.
 func (p *Problem) InWords(c dl.Concept) syntax.EnglishOptions {
-	return syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)}
+	return InWords(p.Source, c, p.Info.Labels)
+}
+
+// InWords returns how to put a concept over the source into words.
+func InWords(s Source, c dl.Concept, labels map[string]string) syntax.EnglishOptions {
+	return syntax.EnglishOptions{Labels: labels, Prefixes: s.PrefixesOf(c), Nouns: s.nouns}
 }

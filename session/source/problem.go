@@ -161,6 +161,13 @@ func (s Use) loadOptions() extract.LoadOptions {
 	}
 }
 
+// wholeOptions are those of the structure with all facts of files.
+func (s Use) wholeOptions() extract.LoadOptions {
+	o := s.loadOptions()
+	o.Depth, o.Statements = 0, true
+	return o
+}
+
 // structure returns the problem of the examples. It reuses a structure that was kept.
 func (c *common) structure(ctx context.Context, data *extract.Data, ex extract.Examples,
 	o extract.LoadOptions) (interp.Problem, extract.Info, error) {

@@ -72,6 +72,8 @@ type Source interface {
 	literals(ctx context.Context, s Use, iris []string) []extract.Literal
 	subclasses(ctx context.Context, s Use) func(class string) bool
 	values(ctx context.Context, s Use) func(property string) read.Values
+	// nouns returns classes that have all members of the concept, the best noun first.
+	nouns(c dl.Concept) []syntax.Noun
 	membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error)
 	namedGraphs(ctx context.Context, s Use, query string) (graphs []string, more bool)
 	isEmpty(ctx context.Context) bool
@@ -89,11 +91,12 @@ type Membership struct {
 
 // common is what all sources share.
 type common struct {
-	prefixes   syntax.Prefixes
-	shape      shape
-	structures structureCache
-	writing    writingCache
-	memory     sync.Map // by the keys of Keep
+	prefixes    syntax.Prefixes
+	shape       shape
+	structures  structureCache
+	writing     writingCache
+	sharedNouns nounCache
+	memory      sync.Map // by the keys of Keep
 
 	closing sync.Mutex
 	closers []func()

@@ -15,6 +15,12 @@ import (
 type Writing struct {
 	queries.Options                 // with the prefixes that genus reads back
 	Document        syntax.Prefixes // the prefixes of documents, which declare them
+	nouns           func(dl.Concept) []syntax.Noun
+}
+
+// English returns the concept in words.
+func (v Writing) English(c dl.Concept) string {
+	return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document, Nouns: v.nouns})
 }
 
 // Writing returns how concepts are written by the settings and by what is known about the
@@ -25,7 +31,7 @@ func (s Use) Writing(ctx context.Context) (Writing, error) {
 	known := false
 	if s.Source != nil {
 		v, known = s.Source.Describe()
-		v.Prefixes = s.Source.Prefixes()
+		v.Prefixes, v.nouns = s.Source.Prefixes(), s.Source.nouns
 		if err := ctx.Err(); err != nil {
 			return v, err
 		}
@@ -68,7 +74,7 @@ func (c *common) describe(data *extract.Data) (Writing, bool) {
 // prefixes own, so that genus query reads them back.
 func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	i := p.Info
-	return Writing{Document: p.Source.Prefixes(), Options: queries.Options{
+	return Writing{Document: p.Source.Prefixes(), nouns: p.Source.nouns, Options: queries.Options{
 		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
 		Vocabulary: i.Vocabulary.Vocabulary,
 	}}

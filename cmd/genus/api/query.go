@@ -108,7 +108,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		var err error
 		switch form {
 		case "english":
-			out.English = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
+			out.English = v.English(c)
 		case "sparql":
 			out.SPARQL, err = about.query(ctx, asked, c, v)
 		case "turtle":

@@ -20,22 +20,24 @@ import (
 func (l *learning) showQuestion(s genus.Session, r *genus.Ranking) {
 	l.status.clear()
 	q, prefixes := r.Question, s.Prefixes()
-	inWords := func(c dl.Concept) syntax.EnglishOptions {
-		return syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.PrefixesOf(c)}
-	}
+	inWords := func(c dl.Concept) syntax.EnglishOptions { return s.InWords(c, r.Labels) }
 	best := r.Candidates[0]
 	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely%s\n",
 		syntax.English(best.Concept, inWords(best.Concept)),
 		membersText(best.Members), percent(best.Alone), withAnyThreshold(best))
-	name := prefixes.Shorten(q.Individual)
-	if q.Label != "" {
-		name = q.Label + " (" + name + ")"
-	}
-	l.status.Heading(fmt.Sprintf("Is %s one of them?", name))
+	name, called := prefixes.Shorten(q.Individual), q.Label
 	var classes []string
 	for _, iri := range q.Classes {
-		classes = append(classes, cmp.Or(say.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
+		class := say.OneLine(r.Labels[iri])
+		if called == "" && class != "" {
+			called = "this " + class
+		}
+		classes = append(classes, cmp.Or(class, prefixes.Shorten(iri)))
 	}
+	if called != "" {
+		name = called + " (" + name + ")"
+	}
+	l.status.Heading(fmt.Sprintf("Is %s one of them?", name))
 	if len(classes) > 0 {
 		fmt.Fprintf(l.stderr, "  is   %s\n", strings.Join(classes, ", "))
 	}
