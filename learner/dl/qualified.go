@@ -264,24 +264,28 @@ func (s Statements) NoValueOf(c Concept) (name string, ok bool) {
 	return name, ok && part == NoneOf
 }
 
-// QuantityOf returns the comparison of an amount, and its unit, of ∃psn:P.(amount ≥ v) and of
-// ∃psv:P.((amount ≥ v) ⊓ ∃unit.{u}), and of such concepts about qualifiers; false if the concept
-// has another form. The unit is empty for a normalised amount.
-func (s Statements) QuantityOf(c Concept) (amount Compare, unit string, ok bool) {
+// QuantityOf returns the comparisons of an amount, and its unit, of ∃psn:P.(amount ≥ v) and of
+// ∃psv:P.((amount ≥ v) ⊓ (amount ≤ w) ⊓ ∃unit.{u}), and of such concepts about qualifiers; false if
+// the concept has another form. The unit is empty for a normalised amount.
+func (s Statements) QuantityOf(c Concept) (amounts []Compare, unit string, ok bool) {
 	e, _ := c.(Exists)
 	if _, ok := s.PlainOf(e.Role.IRI); !ok {
-		return amount, "", false
+		return nil, "", false
 	}
 	for _, d := range Conjuncts(e.C) {
-		switch d := d.(type) {
-		case Compare:
-			amount = d
-		case Exists:
-			o, _ := d.C.(Nominal)
+		amount, compares := d.(Compare)
+		of, _ := d.(Exists)
+		o, named := of.C.(Nominal)
+		switch {
+		case compares && amount.Feature == QuantityAmount:
+			amounts = append(amounts, amount)
+		case named && unit == "" && of.Role == (Role{IRI: QuantityUnit}):
 			unit = o.IRI
+		default:
+			return nil, "", false
 		}
 	}
-	return amount, unit, amount.Feature == QuantityAmount
+	return amounts, unit, len(amounts) > 0
 }
 
 // Steps returns the role depth of c as [Statements.Depth] counts it, by the form of its qualified

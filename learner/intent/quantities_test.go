@@ -96,9 +96,9 @@ func TestUnits(t *testing.T) {
 			require.That(t, len(candidates) != 0, "no candidate")
 			q, _ := dl.QualifiedOf(candidates[0].Concept)
 			require.That(t, len(q.Qualifiers) == 1, "%v comes first", candidates[0].Concept)
-			amount, unit, ok := wikibase.QuantityOf(q.Qualifiers[0])
+			amounts, unit, ok := wikibase.QuantityOf(q.Qualifiers[0])
 			role, _ := dl.RoleOf(q.Qualifiers[0])
-			if !ok || amount.Op != dl.GreaterEq || unit != test.unit || role.IRI != wikibase.Property(test.part, "P2048") ||
+			if !ok || amounts[0].Op != dl.GreaterEq || unit != test.unit || role.IRI != wikibase.Property(test.part, "P2048") ||
 				candidates[0].Members != intent.Exactly(test.members) {
 				t.Errorf("%v with %v members comes first", candidates[0].Concept, candidates[0].Members)
 			}

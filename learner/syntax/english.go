@@ -453,15 +453,19 @@ func (s *speaker) value(q dl.Qualified, n number) (text string, ok bool) {
 	return n.choose("has ", "have ") + text, ok
 }
 
-// quantity returns the words for a quantity, such as "a height of at least 180 centimetre".
+// quantity returns the words for a quantity, such as "a height of at least 150 and at most 180 centimetre".
 func (s *speaker) quantity(q dl.Qualified, c dl.Concept) (text string, ok bool) {
-	amount, unit, ok := q.Statements.QuantityOf(c)
+	amounts, unit, ok := q.Statements.QuantityOf(c)
 	if !ok {
 		return "", false
 	}
 	role, _ := dl.RoleOf(c)
-	bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most ", dl.Equal: "exactly "}[amount.Op]
-	text = withArticle(s.feature(role.IRI)) + " of " + bound + valueText(amount.Value)
+	var bounds []string
+	for _, amount := range amounts {
+		bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most ", dl.Equal: "exactly "}[amount.Op]
+		bounds = append(bounds, bound+valueText(amount.Value))
+	}
+	text = withArticle(s.feature(role.IRI)) + " of " + strings.Join(bounds, " and ")
 	switch {
 	case unit != "":
 	case q.Statements.Is(role.IRI, dl.Normalized), q.Statements.Is(role.IRI, dl.QualifierNormalized):

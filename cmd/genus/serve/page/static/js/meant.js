@@ -4,7 +4,7 @@ import { correct } from "./chosen.js";
 import { button, h } from "./dom.js";
 import { evidence } from "./evidence.js";
 import { isRunning, learn } from "./learn.js";
-import { nameOf } from "./names.js";
+import { nameOf, nameWith } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { membersText, percent } from "./numbers.js";
 import { conditionButtons } from "./said.js";
@@ -47,7 +47,7 @@ export function questionCard(r, { dl: concept, isDefault, said }) {
       "h3",
       { id: "question-title" },
       "Is ",
-      h("button", { type: "button", class: "link", title: q.iri, onclick: () => showNeighbourhood(q), "data-key": "question" }, nameOf(q)),
+      h("button", { type: "button", class: "link", title: q.iri, onclick: () => showNeighbourhood(q), "data-key": "question" }, nameWith(q)),
       " one of them?",
     ),
     evidence({ ...q, classes: (q.classes ?? []).map((label) => ({ iri: label, label })) }, anyOf(r, concept)),

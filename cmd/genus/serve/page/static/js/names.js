@@ -34,6 +34,13 @@ export function nameOf(individual) {
   return individual.label || labels.get(individual.iri) || short(individual.iri);
 }
 
+/** nameWith returns the name, or a class and the short form of the IRI if there is no label: "this human (wd:Q7)". */
+export function nameWith(individual) {
+  const name = nameOf(individual);
+  const kind = (individual.classes ?? []).map((c) => (typeof c === "string" ? c : nameOf(c))).find((text) => !text.includes(":"));
+  return kind && name === short(individual.iri) ? `this ${kind} (${name})` : name;
+}
+
 /** know remembers labels from the server. */
 export function know(individuals) {
   for (const { iri, label } of individuals) if (label) labels.set(iri, label);

@@ -3,7 +3,7 @@ import { complete, shown } from "./chosen.js";
 import { apart, conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
 import { button, count, fill, h, keep, unpressed } from "./dom.js";
-import { nameOf } from "./names.js";
+import { nameOf, nameWith } from "./names.js";
 import { forms } from "./forms.js";
 import { hold, keepInPlace } from "./held.js";
 import { isCurrent, isRunning, latest, learn, learnError, onLearning, result, running } from "./learn.js";
@@ -62,7 +62,7 @@ export function startResult() {
     drawAll(r, c);
     if (result() && c && announced !== r) {
       announced = r;
-      announce(`Learned: ${c.english ?? c.dl}.${r.question ? ` A question: is ${nameOf(r.question)} one of them?` : ""}`);
+      announce(`Learned: ${c.english ?? c.dl}.${r.question ? ` A question: is ${nameWith(r.question)} one of them?` : ""}`);
     }
   };
   const drawUnpressed = () => unpressed(draw);
