@@ -29,7 +29,7 @@ type Result struct {
 	// First is the outcome before any question, Last the one after the last question.
 	First, Last Outcome
 	Questions   int
-	Labelled    int // questions about an individual with a label
+	Labelled    int       // questions about an individual with a label
 	Answers     []Outcome // after each question
 	Named       bool      // exactly the wrong positives look wrong
 	// Miss says why the last first candidate is not the intended one, if that can be said as a concept.
