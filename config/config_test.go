@@ -140,7 +140,7 @@ func TestErrors(t *testing.T) {
 		{"prefix", "prefix: [ex]\n", nil, nil,
 			`genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
 		{"preset", "preset: freebase\n", nil, nil,
-			`genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago, none, or name a .yaml file`,
+			`genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, ubergraph, wikidata, wikidata-qlever, yago, none, or name a .yaml file`,
 		},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
@@ -150,7 +150,7 @@ func TestErrors(t *testing.T) {
 			`--constructors: unknown constructor "xor": choose from ` + strings.Join(dl.ConstructorNames(), ", ")},
 		{"engine", "", nil, map[string][]string{"engine": {"guess"}},
 			`--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
-		{"classes", "", nil, map[string][]string{"endpoint": {"http://e/"}, "individuals": {"classes"}}, "--individuals: classes are read from RDF files only: name them with --data"},
+		{"classes", "", nil, map[string][]string{"db": {"x.db"}, "individuals": {"classes"}}, "--individuals: a database has the individuals that were extracted"},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
 		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}},
 			"--data and --db cannot be used together: leave one out"},
@@ -246,7 +246,7 @@ func TestPresetFile(t *testing.T) {
 
 // Every preset has only known keys and valid values, and what a preset is for.
 func TestPresets(t *testing.T) {
-	check.Equal(t, strings.Join(Presets(), " "), "dbpedia owl wikidata wikidata-qlever yago", "presets")
+	check.Equal(t, strings.Join(Presets(), " "), "dbpedia owl ubergraph wikidata wikidata-qlever yago", "presets")
 	c := Default()
 	for _, name := range Presets() {
 		t.Run(name, func(t *testing.T) {

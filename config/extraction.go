@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
 )
 
 // AnyAge is the largest age of answers if there is no limit.
@@ -80,8 +81,8 @@ func (c *Config) statementSettings() []Setting {
 		},
 		{
 			Name: "individuals", Group: Extraction, Arg: "WHAT", Value: &c.Individuals, OneOf: []string{Auto, extract.Named, extract.Classes}, check: c.checkIndividuals,
-			Help: "what the individuals of RDF files are: named, classes (those of an ontology, by its axioms), or auto " +
-				"(classes if the files have nothing else)",
+			Help: "what the individuals are: named, classes (those of an ontology, by its axioms in RDF files or by triples " +
+				"between classes at an endpoint), or auto (classes if there is nothing else)",
 		},
 		{
 			Name: "label-property", Group: Extraction, Arg: "IRI", Value: &c.LabelProperty,
@@ -184,8 +185,8 @@ func (c *Config) checkAge() error {
 }
 
 func (c *Config) checkIndividuals() error {
-	if c.Individuals == extract.Classes && (c.Endpoint != "" || c.DB != "") {
-		return errors.New("classes are read from RDF files only: name them with --data")
+	if c.Individuals == extract.Classes && c.DB != "" && !c.HasClassTriples() {
+		return errors.New("a database has the individuals that were extracted")
 	}
 	return nil
 }
@@ -216,10 +217,13 @@ func (c Config) Bounds() extract.Bounds {
 // Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
 	v := extract.Vocabulary{RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl", Label: c.LabelProperty, Languages: c.LabelLanguage}
-	if c.Individuals == extract.Classes {
+	v.Type, v.SubClassOf, v.NoClosure, v.Statements = c.Type, c.Subclass, !c.Closure, dl.Statements(c.Statements)
+	switch {
+	case c.HasClassTriples(): // are closed
+		v.RDFS, v.OWLRL = false, false
+	case c.Individuals == extract.Classes:
 		v.Classes, v.Superproperties = true, v.RDFS
 	}
-	v.Type, v.SubClassOf, v.NoClosure, v.Statements = c.Type, c.Subclass, !c.Closure, dl.Statements(c.Statements)
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)
 	}
@@ -227,6 +231,11 @@ func (c Config) Vocabulary() extract.Vocabulary {
 		v.Strings = true // the ranking names strings that the positives share, as it does over an endpoint
 	}
 	return v
+}
+
+// HasClassTriples reports whether the source states what is true of classes by triples between them.
+func (c Config) HasClassTriples() bool {
+	return queries.Vocabulary{Type: c.Type, SubClassOf: c.Subclass, NoClosure: !c.Closure}.ClassTriples()
 }
 
 // Exclusions returns what learning does not use, in addition to source.DefaultExclusions.

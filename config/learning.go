@@ -227,7 +227,7 @@ func (c Config) language() (l dl.Language, err error) {
 // namesOnlyShared reports whether concepts may name shared values, but no other individuals. They
 // may unless the user chose a language, or whether it has nominals.
 func (c Config) namesOnlyShared() bool {
-	return c.Nominals == Auto && !c.ChoosesLanguage()
+	return c.Nominals == Auto && !c.ChoosesLanguage() && !c.HasClassTriples()
 }
 
 // AboutClasses returns the language without what axioms about classes do not say, unless the user
@@ -235,6 +235,9 @@ func (c Config) namesOnlyShared() bool {
 func (c Config) AboutClasses(l dl.Language) dl.Language {
 	if c.Individuals != extract.Classes || c.ChoosesLanguage() {
 		return l
+	}
+	if c.HasClassTriples() { // all values are classes
+		l &^= dl.WithNominals
 	}
 	return l &^ (dl.WithForAll | dl.WithAtLeast | dl.WithAtMost | dl.WithInverse | dl.WithClosures | dl.WithAgree)
 }

@@ -30,6 +30,8 @@ const (
 	dbr    = "http://dbpedia.org/resource/"
 	dbo    = "http://dbpedia.org/ontology/"
 	family = "http://example.org/family#"
+
+	anatomy = "http://example.org/anatomy#"
 )
 
 // A presetCase says what is extracted with a preset from a small graph like that of the
@@ -57,6 +59,11 @@ var presetCases = []presetCase{
 	{preset: "dbpedia", pos: []string{dbr + "Ada", dbr + "Alan"}, neg: []string{dbr + "Elvis", dbr + "Dolly"},
 		names: []string{dbo + "Artist", dbo + "City", dbo + "MusicalArtist", dbo + "Person", dbo + "Scientist"},
 		roles: []string{dbo + "birthPlace", dbo + "country"}, features: []string{dbo + "birthDate", dbo + "height"}},
+	{preset: "ubergraph", pos: []string{anatomy + "Finger", anatomy + "Palm"}, neg: []string{anatomy + "Toe", anatomy + "Leg"},
+		names: []string{anatomy + "Arm", anatomy + "Body", anatomy + "Digit", anatomy + "Finger", anatomy + "FingerNail",
+			anatomy + "Foot", anatomy + "Hand", anatomy + "Heel", anatomy + "Leg", anatomy + "Nail", anatomy + "Palm", anatomy + "Structure",
+			anatomy + "Toe", anatomy + "ToeNail"},
+		roles: []string{anatomy + "part_of"}},
 	{preset: "owl", pos: []string{family + "ann", family + "bob"}, neg: []string{family + "kim", family + "lee"},
 		names:    []string{family + "Person", family + "Parent", family + "Woman", family + "Man", family + "Living"},
 		roles:    []string{family + "hasChild", family + "hasParent", family + "hasMother", family + "hasSpouse"},

@@ -9,6 +9,9 @@ import (
 // without whose vocabulary they are not understood.
 var vocabularyOf = map[string]string{"wikidata": "http://www.wikidata.org/prop/direct/P31"}
 
+// ClassTriples is the preset for triples between classes.
+const ClassTriples = "ubergraph"
+
 // shapes are properties that only the graphs of a preset state.
 var shapes = []struct{ preset, property string }{
 	{"wikidata", vocabularyOf["wikidata"]},
@@ -33,7 +36,7 @@ func (c Config) Fitting(uses func(property string) bool) (preset string) {
 // vocabularySettings say how a graph states classes and names, and what is not used.
 var vocabularySettings = []string{
 	"type", "subclass", "closure", "label-property", "label-language", "exclude", "exclude-class", "only", "exclude-kind",
-	"property-kind", "property-via", "statements", "prefix",
+	"property-kind", "property-via", "statements", "prefix", "individuals",
 }
 
 // Recognise returns the preset that a source needs to be understood, by the properties that

@@ -67,6 +67,9 @@ func AnyWith(property string) (string, error) {
 	return newQuestion("browse-with").iri("Property", property).write()
 }
 
+// AnyClassTriple returns a SELECT of one triple ?s ?p ?o between classes, as in Ubergraph: each is below itself.
+func AnyClassTriple() (string, error) { return newQuestion("browse-class-triple").write() }
+
 // CountWith returns a SELECT of the number ?n of statements with the property, or if that is
 // empty, of all statements. It counts up to a limit; zero means no limit.
 func CountWith(property string, limit int) (string, error) {

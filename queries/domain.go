@@ -59,6 +59,10 @@ func (t *translator) addDomain(g *group, v string) {
 		t.addClasses(g, v, false)
 		return
 	}
+	if t.o.Vocabulary.ClassTriples() { // each class is below itself
+		g.addBlock(fmt.Sprintf("# every class\n%s %s %[1]s .\nFILTER(%[3]s)\n", v, t.typing(), t.outsideCondition(v, SchemaNamespaces())), v, true)
+		return
+	}
 	all, above := v, ""
 	if t.o.Vocabulary.SubClassOf != rdfsSubClassOf && !t.o.Vocabulary.NoClosure {
 		v = t.newVariable("individual")

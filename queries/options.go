@@ -127,6 +127,13 @@ type Vocabulary struct {
 	Statements dl.Statements `json:"statements,omitempty"`
 }
 
+// ClassTriples reports whether the graph states, of classes, all that they are below and all values that
+// their members have, as Ubergraph does: what is a value is so for all that it is below, too.
+func (v Vocabulary) ClassTriples() bool { return v.NoClosure && v.Type != "" && v.Type == v.SubClassOf }
+
+// OfClasses reports whether the individuals are classes.
+func (v Vocabulary) OfClasses() bool { return v.Classes || v.ClassTriples() }
+
 // The namespaces and predicates of the W3C.
 const (
 	rdfNS          = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"

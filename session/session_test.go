@@ -449,7 +449,7 @@ func TestOpen(t *testing.T) {
 	s := require.Value(Open(t.Context(), c, Options{HTTPClient: &http.Client{Transport: transport},
 		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}))(t)
 	defer s.Close()
-	if n := transport.n.Load(); n > 2 {
+	if n := transport.n.Load(); n > 3 {
 		t.Errorf("Open sent %d requests", n)
 	}
 	task := require.Value(s.Task([]string{"x:a", "<http://x.org/b>"}, nil))(t)

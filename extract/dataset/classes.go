@@ -21,7 +21,7 @@ import (
 // findClasses reads the terminology, and uses it if the options want classes, or leave it open and
 // there is nothing else.
 func (i *importer) findClasses() {
-	if i.options.Individuals != Classes && i.options.Individuals != Auto || i.Vocabulary.Statements != "" {
+	if i.options.Individuals != Classes && i.options.Individuals != Auto || i.Vocabulary.Statements != "" || i.Vocabulary.ClassTriples() {
 		return
 	}
 	if i.options.Individuals != Classes && !i.hasMoreClasses() {

@@ -56,6 +56,8 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 	}
 	if f.Vocabulary.Classes {
 		f.b.EndDomain()
+	}
+	if f.Vocabulary.OfClasses() {
 		f.b.OnlyDomain()
 	}
 	f.addClasses()

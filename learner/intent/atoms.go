@@ -211,7 +211,23 @@ func (w *walk) from(ctx context.Context, individuals []string, missing, steps in
 		w.further(x.i, []reached{{-1, []interp.Individual{x.a}}}, steps)
 	}
 	w.known = len(starts)
+	if t.o.OfClasses && !t.inMemory {
+		w.dropOwnNames(individuals)
+	}
 	return nil
+}
+
+// dropOwnNames drops the names of those individuals that are classes with no other of them below: each says
+// no more than a nominal. In memory step leaves out those of classes without subclasses.
+func (w *walk) dropOwnNames(individuals []string) {
+	for _, iri := range individuals {
+		if id, ok := w.s.Signature().Atom(dl.Name{IRI: iri}); ok {
+			k := target{path: -1, kind: toClass, x: uint32(id)}
+			if h := w.at[k]; h != nil && size(h[:]) == 1 {
+				delete(w.at, k)
+			}
+		}
+	}
 }
 
 // reached is a path with the nodes that it leads to.

@@ -19,6 +19,8 @@ type knowledge struct {
 	truths  map[dl.Concept]map[string]Truth // by individual
 	largest int64                           // of the numbers of members so far
 	kinds   dl.Role                         // the closure of Options.SubClassOf
+	// ofClasses: Options.OfClasses.
+	ofClasses bool
 	// features is log₂ of the number of features around the examples.
 	features   float64
 	statements dl.Statements // Options.Statements

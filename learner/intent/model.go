@@ -62,6 +62,8 @@ type Options struct {
 	// SubClassOf is the property from a class to its superclasses. A value with its subclasses is a
 	// candidate if the graph is a [Memory] with these pairs. Empty means that there is none.
 	SubClassOf string
+	// OfClasses: the individuals are classes.
+	OfClasses bool
 }
 
 // Errors of a session.

@@ -108,7 +108,7 @@ func (k *knowledge) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) 
 	case dl.Top:
 		return priceTop
 	case dl.Name:
-		if k.m != nil && k.m.s.OfClasses() { // a value like any other
+		if k.ofClasses { // a value like any other
 			return priceValue * rarity(f)
 		}
 		return priceClass

@@ -255,7 +255,7 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 // about in its place. A class must be a sibling of a positive: upper classes, and most defined ones, are
 // hard to judge.
 func (s *Session) isPreferred(part float64, q *Question, t *atoms) bool {
-	if !t.s.OfClasses() {
+	if !s.o.OfClasses {
 		return part >= 0.8
 	}
 	return part >= 0.5 && slices.ContainsFunc(s.pos, func(iri string) bool {
@@ -273,7 +273,7 @@ func (t *atoms) classesOf(iri string) []string {
 	}
 	var names []dl.Name
 	for _, c := range t.classes[a] {
-		if n, ok := c.(dl.Name); ok && !(t.s.OfClasses() && n.IRI == iri) {
+		if n, ok := c.(dl.Name); ok && !(t.o.OfClasses && n.IRI == iri) {
 			names = append(names, n)
 		}
 	}

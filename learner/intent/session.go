@@ -52,7 +52,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	}
 	o = o.withDefaults()
 	k := newKnowledge(g)
-	k.kinds, k.statements = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}, o.Statements
+	k.kinds, k.statements, k.ofClasses = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}, o.Statements, o.OfClasses
 	return &Session{
 		evidence: evidence{k, slices.Clone(pos), slices.Clone(neg), map[string]bool{}, nil},
 		o:        o,

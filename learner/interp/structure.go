@@ -100,9 +100,6 @@ func (s *Structure) Domain() Set {
 	return s.domain
 }
 
-// OfClasses reports whether the individuals are classes.
-func (s *Structure) OfClasses() bool { return s.onlyDomain }
-
 // IsClass reports whether the individual is a class (see [Builder.OnlyDomain]): the concept name
 // says more than the nominal.
 func (s *Structure) IsClass(a Individual) bool {

@@ -105,6 +105,7 @@ func rankedOptions(c config.Config, language dl.Language) intent.Options {
 	return intent.Options{
 		Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: c.MaxNumber.Constant(),
 		Statements: dl.Statements(c.Statements), SubClassOf: c.Vocabulary().SubClassOf,
+		OfClasses: c.Individuals == extract.Classes,
 	}
 }
 

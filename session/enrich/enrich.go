@@ -158,7 +158,11 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolo
 	}
 	in := enrich.Input{Problem: p, Among: p.Pos, Superclasses: map[string][]string{}}
 	in.Problem.Pos = nil
-	for _, t := range data.Facts.Superclasses {
+	above := data.Facts.Superclasses
+	if info.Vocabulary.ClassTriples() { // its members are below a class
+		above = data.Facts.Classes
+	}
+	for _, t := range above {
 		class := data.Facts.Term(t[0])
 		in.Superclasses[class] = append(in.Superclasses[class], data.Facts.Term(t[1]))
 	}
@@ -173,7 +177,7 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolo
 			in.Stated[i].Concept = dl.PreferPresence(a.Concept, func(f string) bool { return slices.Contains(valued, f) })
 		}
 	}
-	in.OfClasses = info.Vocabulary.Classes
+	in.OfClasses = info.Vocabulary.OfClasses()
 	in.IsSchema = func(iri string) bool { return terms[iri] }
 	s.Reporter.Detail("loaded %s with %s in %.1f s", say.Plural(p.Structure.Len(), "individual"),
 		say.Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())

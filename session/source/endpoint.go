@@ -47,6 +47,13 @@ func (s Use) openEndpoint(ctx context.Context) (*endpoint, error) {
 	e.asked = client
 	e.onClose(client.Close)
 	e.shape = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
+	if e.shape == (shape{}) && s.hasClassTriples(ctx, client) {
+		e.shape.preset = config.ClassTriples
+	}
+	if s.Config.Individuals == extract.Classes && !e.shape.in(s.Config).HasClassTriples() {
+		e.Close()
+		return nil, Usagef("--individuals classes: %s has no triples between classes, as Ubergraph has: name the ontology's files with --data", client.URL())
+	}
 	s.noteShape(e.shape)
 	return e, nil
 }

@@ -139,7 +139,7 @@ func (s Use) Whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 func (s Use) loaded(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (*Problem, error) {
 	p := &Problem{Source: s.Source, Examples: ex}
 	var err error
-	if p.Problem, p.Info, err = s.Source.shared().structure(ctx, data, ex, o); err == nil && p.Info.Vocabulary.Classes {
+	if p.Problem, p.Info, err = s.Source.shared().structure(ctx, data, ex, o); err == nil && p.Info.Vocabulary.OfClasses() {
 		p.Hidden = slices.Concat(p.Hidden, ownNames(p.Structure, ex))
 	}
 	return p, err

@@ -66,6 +66,9 @@ func (s Use) noteShape(h shape) {
 	case h.classes && s.Config.Individuals != extract.Classes:
 		s.Reporter.Note("note: these are classes without individuals, so the classes are the individuals: they have " +
 			"the values that their axioms require (--individuals named does not)")
+	case h.preset == config.ClassTriples:
+		s.Reporter.Note("note: these are triples between classes, as in Ubergraph, so the classes are the individuals: they are used as with "+
+			"--preset %s (--individuals named does not)", h.preset)
 	case h.preset != "":
 		s.Reporter.Note("note: these are statements as in Wikidata: their classes and properties are used as with "+
 			"--preset %s (--preset none does not)", h.preset)
@@ -111,6 +114,9 @@ func (s Use) shapeOf(d *extract.Data) (h shape) {
 	v := d.Vocabulary
 	h.classes = v.Classes
 	h.preset = s.Config.Recognise(func(property string) bool { return v.Type == property })
+	if v.ClassTriples() && s.Config.Preset == "" && s.Config.Type == "" {
+		h.preset = config.ClassTriples
+	}
 	if h.preset == "" && s.Config.Preset == "" && s.Config.Type == "" && s.Config.Statements == "" && v.Statements != "" {
 		h.wikibase = config.Wikibase{Statements: string(v.Statements), Type: v.Type, Subclass: v.SubClassOf}
 	}
@@ -120,6 +126,22 @@ func (s Use) shapeOf(d *extract.Data) (h shape) {
 // recogniseTimeout limits how long an endpoint may take to say whether it has a statement
 // with a property.
 const recogniseTimeout = 5 * time.Second
+
+// hasClassTriples reports whether the endpoint has triples between classes, and no individuals are wanted.
+func (s Use) hasClassTriples(ctx context.Context, client extract.Client) bool {
+	c := s.Config
+	if c.Individuals == extract.Named || c.Preset != "" || c.Type != "" || c.Subclass != "" {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
+	defer cancel()
+	query, err := queries.AnyClassTriple()
+	if err != nil {
+		return false
+	}
+	table, err := client.Select(ctx, query)
+	return err == nil && len(table.Rows) > 0
+}
 
 // states reports whether the endpoint has a statement with the property. An endpoint that
 // fails here has the same fault again when it is used, and is reported then.
