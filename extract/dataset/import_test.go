@@ -252,14 +252,32 @@ func TestImportErrors(t *testing.T) {
 	}
 }
 
-// TestImports: an ontology that a file imports, and that no file has, is a warning.
+// TestImports: an ontology that a file imports, and that neither a file nor a catalog has, is a warning.
 func TestImports(t *testing.T) {
+	catalog := func(text string) string { // a folder with the file and a catalog
+		importing := testfiles.Write(t, "x.ttl", turtleHead+":o a owl:Ontology ; owl:imports :p, :q, :r . :a a :X .")
+		dir := filepath.Dir(importing)
+		for name, text := range map[string]string{
+			"catalog-v001.xml": `<catalog prefer="public" xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">` + text + `</catalog>`,
+			"p file.ttl":       turtleHead + ":p0 a owl:Ontology ; owl:imports :o, :q . :X rdfs:subClassOf :P .",
+			"q.ofn":            "Ontology(<u:q> SubClassOf(<" + ex + "X> <" + ex + "Q>))",
+			"next.xml":         `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="` + ex + `q" uri="q.ofn"/></catalog>`,
+		} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		}
+		return importing
+	}
+	group := `<group xml:base=""><uri name="` + ex + `p" uri="p%20file.ttl"/></group>`
 	importing := testfiles.Write(t, "x.ttl", turtleHead+":o a owl:Ontology ; owl:imports :p, :p, :q . :a a :X .")
 	imported := testfiles.Write(t, "p.ttl", turtleHead+":p0 a owl:Ontology ; owl:versionIRI :p . :X rdfs:subClassOf :Y .")
 	for _, tt := range []struct{ paths, want []string }{
 		{[]string{importing}, []string{"p", "q"}},
 		{[]string{importing, imported}, []string{"q"}},
 		{[]string{imported}, nil},
+		{[]string{catalog(group + `<nextCatalog catalog="next.xml"/><nextCatalog catalog="catalog-v001.xml"/>`)}, []string{"r"}},
+		{[]string{catalog(group + `<rewriteURI uriStartString="` + ex + `" rewritePrefix="./none/"/>`)}, []string{"q", "r"}},
+		{[]string{catalog(`<uri name="` + ex + `p" uri="http://example.org/p"/><uri name="` + ex + `r" uri="next"/>`)}, []string{"p", "q", "r"}},
+		{[]string{catalog(`<uri name="` + ex + `q" uri="q.ofn"/><uri name="` + ex + `p" uri="x.ttl"/>`)}, []string{"r"}},
 	} {
 		read := require.Value(dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{}))(t)
 		require.That(t, len(read.Warnings) == len(tt.want), "warnings %q, want %d", read.Warnings, len(tt.want))

@@ -85,7 +85,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 	if err := i.importAll(ctx, paths); err != nil {
 		return nil, err
 	}
-	if now, _ := newKeptFile(paths, o); keeps && now == file && file.settled && len(i.Stated.all) >= keptLeast {
+	if now, _ := newKeptFile(paths, o); keeps && len(i.Files) == len(paths) && now == file && file.settled && len(i.Stated.all) >= keptLeast {
 		if err := file.write(&i.Import); err != nil {
 			i.Warnings = append(i.Warnings, fmt.Sprintf("what was read is not kept: %v", err))
 		}
@@ -103,6 +103,7 @@ type importer struct {
 	Import
 	triples triples      // those of the files, and then those that follow
 	given   []rdf.Triple // the input of the reasoner
+	ontologies
 
 	terminology *terminology.Terminology // nil unless the classes are the individuals
 }
@@ -126,13 +127,12 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 			return err
 		}
 	}
-	if err := i.readTriples(ctx); err != nil {
+	if err := cmp.Or(i.readTriples(ctx), i.readImports(ctx)); err != nil {
 		return err
 	}
 	i.triples.renumber(i.Facts.Take(terms))
 	i.triples.id = i.Facts.ID
 	i.recognise()
-	i.warnOfImports()
 	i.findClasses()
 	if i.Vocabulary.RDFS {
 		i.triples.dropRepetitions() // so that what follows comes after what is stated
@@ -228,10 +228,13 @@ func (i *importer) stated(subject, property, object string) (pairs [][2]string) 
 
 // prepare returns a function that adds the triples of the batch. Only that function changes the importer.
 func (i *importer) prepare(b rdffile.Batch) func() error {
-	add, given := i.triples.prepare(b), []rdf.Triple(nil)
-	for at := range b.Triples {
+	add, given, about := i.triples.prepare(b), []rdf.Triple(nil), []rdf.Triple(nil)
+	for at, x := range b.Triples {
+		if isAboutOntology(b.Terms[x[1]].String(), b.Terms[x[2]]) {
+			about = append(about, b.Triple(at))
+		}
 		if !i.Vocabulary.RDFS {
-			break
+			continue
 		}
 		if t := b.Triple(at); hasRDFSMeaning(t, i.Vocabulary) {
 			given = append(given, t)
@@ -239,6 +242,7 @@ func (i *importer) prepare(b rdffile.Batch) func() error {
 	}
 	return func() error {
 		i.given = append(i.given, given...)
+		i.ontologies.add(about)
 		add()
 		return nil
 	}
@@ -280,33 +284,6 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 		i.Warnings = append(i.Warnings, fmt.Sprintf("%s: %s (%s)", path, w, graph.Thousands(stats.Warnings[w])))
 	}
 	return nil
-}
-
-// warnOfImports adds a warning for each imported ontology that no file has. ImportFiles reads
-// only the files that it is given.
-func (i *importer) warnOfImports() {
-	f, imported, read := i.Facts, map[string]bool{}, map[string]bool{}
-	imports, versionIRI, isA, ontology := f.Find(owlNS+"imports"), f.Find(owlNS+"versionIRI"), f.Find(typeIRI), f.Find(owlNS+"Ontology")
-	if imports == 0 {
-		return
-	}
-	for _, t := range i.triples.all {
-		switch {
-		case t.kind != 0:
-		case t.property == imports:
-			imported[f.Term(t.object)] = true
-		case t.property == versionIRI:
-			read[f.Term(t.object)] = true
-		case t.property == isA && t.object == ontology:
-			read[f.Term(t.subject)] = true
-		}
-	}
-	for _, iri := range slices.Sorted(maps.Keys(imported)) {
-		if !read[iri] {
-			i.Warnings = append(i.Warnings,
-				fmt.Sprintf("the ontology %s is imported but not read: add its file", graph.Bracketed(iri)))
-		}
-	}
 }
 
 // triples holds the triples of all files, with numbered terms. The texts of literals are terms, too.

@@ -61,6 +61,13 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs}
 	var stamps []stamp
 	k.settled = true
+	for _, path := range slices.Clone(paths) {
+		if catalog := filepath.Join(filepath.Dir(path), catalogName); !slices.Contains(paths, catalog) {
+			if _, err := os.Stat(catalog); err == nil {
+				paths = append(slices.Clip(paths), catalog)
+			}
+		}
+	}
 	for _, path := range append(slices.Clone(paths), program) {
 		abs, err := filepath.Abs(path)
 		if err != nil {

@@ -63,6 +63,8 @@ func newOBOMapper(frames []*oboFrame, out *sink, lim limits) *oboMapper {
 			m.typedefs[f.id] = f
 		}
 	}
+	out.stats.prefix("obo", oboNS)
+	out.stats.prefix("oboInOwl", oioNS)
 	for _, c := range frames[0].clauses {
 		if c.tag == "idspace" && len(c.values) > 1 {
 			m.spaces[c.values[0]] = c.values[1]

@@ -84,7 +84,7 @@ var table = map[string]row{
 	},
 	"extract/crawl": {ours: []string{"extract/graph", "extract/store", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
-		ours: []string{"internal/say", "queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile",
+		ours: []string{"internal/iri", "internal/say", "queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile",
 			"extract/entail", "extract/terminology", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
 	},
 	"extract/terminology": {ours: []string{"queries", "extract/facts"}},
