@@ -64,7 +64,7 @@ func TestClassesAreIndividuals(t *testing.T) {
 	}
 }
 
-// HermiT entails every superclass and every edge. Not all that it entails is read.
+// HermiT and ELK entail every superclass and every edge. Not all that it entails is read.
 func TestOWLToolsEntailClasses(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{"menu": menu}
@@ -99,7 +99,7 @@ func TestOWLToolsEntailClasses(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".tsv"), []byte(strings.Join(slices.Compact(claims), "\n")), 0o600))
 	}
 	for name, found := range owltools.Entailed(t, dir) {
-		t.Logf("%s: %s", name, found)
-		check.That(t, strings.HasPrefix(found, "0 "), "%s: %s", name, found)
+		t.Logf("%s: %.200s", name, found)
+		check.That(t, strings.HasPrefix(found, "0 ") || name != "menu ELK" && strings.HasSuffix(name, " ELK"), "%s: %s", name, found) // ELK leaves out axioms with ∀ or ≥
 	}
 }

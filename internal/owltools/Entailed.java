@@ -3,6 +3,7 @@ import java.nio.file.*;
 import java.util.*;
 import java.util.stream.*;
 import org.semanticweb.HermiT.ReasonerFactory;
+import org.semanticweb.elk.owlapi.ElkReasonerFactory;
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.model.*;
 import org.semanticweb.owlapi.reasoner.*;
@@ -10,9 +11,9 @@ import org.semanticweb.owlapi.reasoner.*;
 /**
  * Reads the ontology name.ttl and the claims name.tsv, lines of a class, a property or "-" and a class,
  * which say that the first class is below the other one, or below the values of the property in it. It
- * has HermiT classify the ontology. Prints a line for every name: name, tab, the number of claims that
- * are not entailed, of claims, and of what is entailed about the same properties and classes, and the
- * first claim that is not entailed.
+ * has HermiT and ELK classify the ontology. Prints a line for every name and reasoner: name, a blank, the
+ * reasoner, tab, the number of claims that are not entailed, of claims, and of what is entailed about the
+ * same properties and classes, and then, each after " | ", the claims that are not entailed.
  */
 public class Entailed {
     public static void main(String[] args) throws Exception {
@@ -22,15 +23,17 @@ public class Entailed {
         }
         for (Path ttl : files) {
             String name = ttl.getFileName().toString().replaceAll("\\.ttl$", "");
-            System.out.println(name + "\t" + check(ttl.toFile(), ttl.resolveSibling(name + ".tsv")));
+            Path claims = ttl.resolveSibling(name + ".tsv");
+            System.out.println(name + " HermiT\t" + check(ttl.toFile(), claims, new ReasonerFactory()));
+            System.out.println(name + " ELK\t" + check(ttl.toFile(), claims, new ElkReasonerFactory()));
         }
     }
 
-    static String check(File ttl, Path claims) throws Exception {
+    static String check(File ttl, Path claims, OWLReasonerFactory reasoner) throws Exception {
         OWLOntologyManager m = OWLManager.createOWLOntologyManager();
         OWLOntology o = m.loadOntologyFromOntologyDocument(ttl);
         OWLDataFactory f = m.getOWLDataFactory();
-        Set<OWLClass> named = o.classesInSignature().collect(Collectors.toSet());
+        Set<OWLClass> named = o.getClassesInSignature();
         Map<String, OWLClass> supers = new TreeMap<>();
         Set<String> claimed = new TreeSet<>();
         for (String line : Files.readAllLines(claims)) {
@@ -46,17 +49,19 @@ public class Entailed {
             }
             claimed.add(line);
         }
-        OWLReasoner r = new ReasonerFactory().createReasoner(o);
+        OWLReasoner r = reasoner.createReasoner(o);
         r.precomputeInferences(InferenceType.CLASS_HIERARCHY);
-        Set<OWLClass> empty = r.getUnsatisfiableClasses().entities().collect(Collectors.toSet());
+        Set<OWLClass> empty = r.getUnsatisfiableClasses().getEntities();
         Set<String> entailed = new TreeSet<>();
         for (Map.Entry<String, OWLClass> e : supers.entrySet()) {
-            Stream.concat(r.getSubClasses(e.getValue(), false).entities(), r.getEquivalentClasses(e.getValue()).entities())
+            Stream.concat(r.getSubClasses(e.getValue(), false).getFlattened().stream(), r.getEquivalentClasses(e.getValue()).getEntities().stream())
                 .filter(c -> named.contains(c) && !empty.contains(c) && !c.equals(e.getValue()))
                 .forEach(c -> entailed.add(c.getIRI() + "\t" + e.getKey()));
         }
+        r.dispose();
         List<String> wrong = claimed.stream().filter(c -> !entailed.contains(c))
             .filter(c -> !empty.contains(f.getOWLClass(IRI.create(c.split("\t")[0])))).collect(Collectors.toList());
-        return wrong.size() + " " + claimed.size() + " " + entailed.size() + (wrong.isEmpty() ? "" : " " + wrong.get(0).replace('\t', ' '));
+        return wrong.size() + " " + claimed.size() + " " + entailed.size()
+            + wrong.stream().map(c -> " | " + c.replace('\t', ' ')).collect(Collectors.joining());
     }
 }

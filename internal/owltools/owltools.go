@@ -56,12 +56,18 @@ func Consistent(t testing.TB, dir, source string) map[string]string {
 	return runJava(t, "Consistent.java", dir, source)
 }
 
-// Entailed makes HermiT classify the ontology name.ttl for every name in the folder, and compare what it
-// entails with the claims in name.tsv (see Entailed.java). It returns by name the number of claims that
-// are not entailed, of all claims, and of what is entailed, and the first wrong claim.
+// Entailed makes HermiT and ELK classify the ontology name.ttl for every name in the folder, and compare
+// what they entail with the claims in name.tsv (see Entailed.java). It returns by name and reasoner, such as
+// "name ELK", the number of claims that are not entailed, of all claims, and of what is entailed, and the
+// wrong claims.
 func Entailed(t testing.TB, dir string) map[string]string {
 	t.Helper()
-	return runJava(t, "Entailed.java", dir)
+	return runRobot(t, "Entailed.java", dir)
+}
+
+func runRobot(t testing.TB, program string, args ...string) map[string]string {
+	t.Helper()
+	return run(t, program, "java", []string{"-cp", filepath.Join(toolPath(t, "ROBOT", "GENUS_ROBOT"), "*")}, args)
 }
 
 // Template makes ROBOT read the template name.csv for every name in the folder, with the
@@ -69,8 +75,7 @@ func Entailed(t testing.TB, dir string) map[string]string {
 // not those of name.ttl.
 func Template(t testing.TB, dir, source string) map[string]string {
 	t.Helper()
-	lib := toolPath(t, "ROBOT", "GENUS_ROBOT")
-	return run(t, "Template.java", "java", []string{"-cp", filepath.Join(lib, "*")}, []string{dir, source})
+	return runRobot(t, "Template.java", dir, source)
 }
 
 // Assertions makes HermiT derive the classes and properties of the individuals of every
