@@ -101,22 +101,12 @@ func CountUpTo(subject, property string, inverse bool, limit int) (string, error
 }
 
 // AnonymousSuperclasses returns a SELECT of ?s and the superclasses ?o of the anonymous
-// classes (blank nodes) to which the property first leads from ?s. superclass is the
-// property from a class to its superclass.
+// classes (blank nodes) to which the property first leads from ?s, with the number of rows as in a
+// [Reading]. superclass is the property from a class to its superclass.
 func AnonymousSuperclasses(subjects []string, first, superclass string) (string, error) {
-	return anonymousQuery(false, subjects, first, superclass)
-}
-
-// CountAnonymousSuperclasses returns a SELECT of one row with the number ?n of rows of
-// AnonymousSuperclasses.
-func CountAnonymousSuperclasses(subjects []string, first, superclass string) (string, error) {
-	return anonymousQuery(true, subjects, first, superclass)
-}
-
-func anonymousQuery(count bool, subjects []string, first, superclass string) (string, error) {
-	q := newQuestion("crawl-anonymous").flag("Count", count)
-	q.filter("FILTER("+q.inCondition("?p", []string{first})+")", "FILTER("+q.inCondition("?q", []string{superclass})+")")
-	return q.values("Subjects", subjects).write()
+	q := newQuestion("crawl-read")
+	return q.text("Pattern", fmt.Sprintf("SELECT ?s ?o WHERE {\nVALUES ?s { %s }\n?s ?p ?b .\n?b ?q ?o .\nFILTER(isBlank(?b))\nFILTER(%s)\nFILTER(%s)\n}",
+		q.brackets(subjects, " "), q.inCondition("?p", []string{first}), q.inCondition("?q", []string{superclass}))).write()
 }
 
 // Superclasses returns a SELECT of the IRIs ?o to which one or more steps by the
@@ -173,21 +163,20 @@ func PullWith(property, from, to string) (string, error) {
 }
 
 // Participation returns a SELECT of the pairs ?s, ?p of subjects and properties with at
-// least one statement. With linked, the object must not be a literal. With inverse, ?s is
-// the object.
+// least one statement, with the number of rows as in a [Reading]. With linked, the object must not
+// be a literal. With inverse, ?s is the object. EXISTS stops at the first statement, which matters at a
+// high-degree node.
 func Participation(subjects, properties []string, linked, inverse bool) (string, error) {
-	return participationQuery(false, subjects, properties, linked, inverse)
-}
-
-// CountParticipation returns a SELECT of one row with the number ?n of rows of
-// Participation.
-func CountParticipation(subjects, properties []string, linked, inverse bool) (string, error) {
-	return participationQuery(true, subjects, properties, linked, inverse)
-}
-
-func participationQuery(count bool, subjects, properties []string, linked, inverse bool) (string, error) {
-	q := newQuestion("crawl-participation").flag("Count", count).statement("?s", "?p", inverse)
-	return q.values("Subjects", subjects).values("Properties", properties).flag("Linked", linked && !inverse).write()
+	statement := "?s ?p ?o ."
+	switch {
+	case inverse:
+		statement = "?o ?p ?s ."
+	case linked:
+		statement += " FILTER(!isLiteral(?o))"
+	}
+	q := newQuestion("crawl-read")
+	return q.text("Pattern", fmt.Sprintf("SELECT ?s ?p WHERE {\nVALUES ?s { %s }\nVALUES ?p { %s }\nFILTER EXISTS { %s }\n}",
+		q.brackets(subjects, " "), q.brackets(properties, " "), statement)).write()
 }
 
 // Known returns a SELECT of those of the subjects ?s that have statements: a row with the

@@ -59,7 +59,7 @@ func TestCrawlQueries(t *testing.T) {
 		{"few in", func() (string, error) { return CountUpTo(a, "", true, 7) },
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o ?p <http://example.org/a> . } LIMIT 7 } }"},
 		{"anonymous", func() (string, error) { return AnonymousSuperclasses([]string{a}, p, q) },
-			"SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) }",
+			"SELECT ?s ?p ?o ?n WHERE { { SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) } } } } UNION { SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) } } }",
 		},
 		{"labels", func() (string, error) { return Labels([]string{a}, []string{p}, []string{"en", ""}) },
 			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en", "")) }`,

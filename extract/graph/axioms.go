@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -37,12 +38,15 @@ type axiomReader struct{ *Endpoint }
 // readMembers fetches the properties of a kind: the symmetric or the transitive ones.
 func (e axiomReader) readMembers(ctx context.Context, kind string) ([]Row, error) {
 	st := queries.Statements{Subjects: []string{kind}, Properties: []string{entail.Type}, Inverse: true}
-	total := func([]string) (string, error) { return queries.CountAll(st) }
-	found, err := e.fetchVerified(ctx, []string{kind}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
+	total, err := queries.CountAll(st)
+	if err != nil {
+		return nil, err
+	}
+	found, err := e.readVerified(ctx, kind, total, func(from, to string) (string, error) {
 		part := st
 		part.From, part.To = from, to
 		return queries.PullStatements(part)
-	}))
+	})
 	var rows []Row
 	for _, r := range found {
 		if isUsable(r.o) {
@@ -55,15 +59,13 @@ func (e axiomReader) readMembers(ctx context.Context, kind string) ([]Row, error
 // readAxioms fetches the axioms with a predicate, and the superclasses of anonymous
 // domains and ranges.
 func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, error) {
-	total := func([]string) (string, error) { return queries.CountWith(predicate, 0) }
-	found, err := e.fetchVerified(
-		ctx,
-		[]string{predicate},
-		total,
-		e.inPartitions(ctx, func(from, to string) (string, error) {
-			return queries.PullWith(predicate, from, to)
-		}),
-	)
+	total, err := queries.CountWith(predicate, 0)
+	if err != nil {
+		return nil, err
+	}
+	found, err := e.readVerified(ctx, predicate, total, func(from, to string) (string, error) {
+		return queries.PullWith(predicate, from, to)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -102,31 +104,51 @@ func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, e
 	return rows, nil
 }
 
-// inPartitions returns a function for fetchVerified that fetches n rows by partitions.
-// If fewer rows arrive, the endpoint may cut results silently: then it fetches again by
-// smaller partitions.
-func (e axiomReader) inPartitions(ctx context.Context,
-	pull func(from, to string) (string, error)) func(n, try int) ([]solution, error) {
-	return func(n, _ int) ([]solution, error) {
-		for {
-			limit := e.rows.size()
-			parts := partitionsOf(n, limit)
-			if n == 0 {
-				parts = nil
-			}
-			var rows []solution
-			for _, part := range parts {
-				some, err := e.fetchPartition(ctx, part, pull)
-				if err != nil {
-					return nil, err
-				}
-				rows = append(rows, some...)
-			}
-			if len(rows) == n || limit <= neverCut || n <= neverCut {
-				return rows, nil
-			}
-			e.rows.shrink(min(limit, n))
+// readVerified counts rows by the query total, and fetches them by partitions. If the numbers differ,
+// the source has changed or rows were lost, and it tries again.
+func (e axiomReader) readVerified(ctx context.Context, term, total string, pull func(from, to string) (string, error)) ([]solution, error) {
+	for try := 1; ; try++ {
+		var rows []solution
+		totals, err := e.queryInHalves(ctx, []string{term}, func([]string) (string, error) { return total, nil }, e.belowRowCap)
+		n := 0
+		if err == nil {
+			n, err = readNumber(totals)
 		}
+		if err == nil {
+			rows, err = e.inPartitions(ctx, n, pull)
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("rows about %s: %w", Bracketed(term), err)
+		case n == len(rows):
+			return slices.Clip(rows), nil
+		case try == tries:
+			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, Bracketed(term), Thousands(n),
+				Thousands(len(rows)))
+		}
+	}
+}
+
+// inPartitions fetches n rows by partitions. If fewer rows arrive, the endpoint may cut results silently:
+// then it fetches again by smaller partitions.
+func (e axiomReader) inPartitions(ctx context.Context, n int, pull func(from, to string) (string, error)) ([]solution, error) {
+	for {
+		limit := e.rows.size()
+		var rows []solution
+		for _, part := range partitionsOf(n, limit) {
+			if n == 0 {
+				break
+			}
+			some, err := e.fetchPartition(ctx, part, pull)
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, some...)
+		}
+		if len(rows) == n || limit <= neverCut || n <= neverCut {
+			return rows, nil
+		}
+		e.rows.shrink(min(limit, n))
 	}
 }
 

@@ -3,7 +3,6 @@ package graph
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/genus-kg/genus/connector"
 )
@@ -129,7 +128,8 @@ func halvesOf(terms []string, _ error) (first, second []string, ok bool) {
 }
 
 // queryInHalves is askInHalves with a query. A result for which complete reports false
-// may have been cut: then it asks about each half, too.
+// may have been cut: then it asks about each half, too. Without complete, the result has the number of
+// its rows with it.
 func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func([]string) (string, error),
 	complete func(rows int) bool) ([]solution, error) {
 	return e.askInHalves(ctx, batch, func(batch []string) ([]solution, error) {
@@ -139,51 +139,19 @@ func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func
 		}
 		var rows []solution
 		for try := 1; ; try++ {
-			rows, _, err = e.queryAbout(ctx, len(batch), q)
+			if complete == nil {
+				rows, err = e.selectChecked(ctx, len(batch), q)
+			} else {
+				rows, _, err = e.queryAbout(ctx, len(batch), q)
+			}
 			if len(batch) > 1 || try == tries || !IsRefused(ctx, err) {
 				break
 			}
 		}
-		if err == nil && len(batch) > 1 && !complete(len(rows)) {
+		if err == nil && complete != nil && len(batch) > 1 && !complete(len(rows)) {
 			err = fmt.Errorf("%w: %s rows came, and the endpoint may have cut off others", connector.ErrTruncated,
 				Thousands(len(rows)))
 		}
 		return rows, err
-	})
-}
-
-// fetchVerified counts the rows about a batch of IRIs and fetches them. If the numbers
-// differ, the source has changed or rows were lost, and it tries again. fetch gets the
-// number of rows and the number of the try, from 1.
-func (e *Endpoint) fetchVerified(ctx context.Context, batch []string, total func([]string) (string, error),
-	fetch func(n, try int) ([]solution, error)) ([]solution, error) {
-	for try := 1; ; try++ {
-		totals, err := e.queryInHalves(ctx, batch, total, e.belowRowCap) // one row for each part of the batch
-		if err != nil {
-			return nil, err
-		}
-		n, err := sumNumbers(totals)
-		if err != nil {
-			return nil, fmt.Errorf("rows about %s: %w", listTerms(batch), err)
-		}
-		rows, err := fetch(n, try)
-		switch {
-		case err != nil:
-			return nil, err
-		case len(totals) > 0 && n == len(rows):
-			return slices.Clip(rows), nil
-		case try == tries:
-			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent,
-				listTerms(batch), Thousands(n), Thousands(len(rows)))
-		}
-	}
-}
-
-// fetchPairs is fetchVerified with a query. After the first try it trusts only results
-// that are below the row cap.
-func (e *Endpoint) fetchPairs(ctx context.Context, batch []string,
-	pull, total func([]string) (string, error)) ([]solution, error) {
-	return e.fetchVerified(ctx, batch, total, func(_, try int) ([]solution, error) {
-		return e.queryInHalves(ctx, batch, pull, func(rows int) bool { return try == 1 || e.belowRowCap(rows) })
 	})
 }

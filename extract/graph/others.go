@@ -28,11 +28,9 @@ func (e *Endpoint) anonymousSuperclasses(ctx context.Context, q Question) ([]Ans
 // superclassesVia returns the superclasses of the anonymous classes to which the
 // property leads from the terms.
 func (e *Endpoint) superclassesVia(ctx context.Context, terms []string, property string) ([]solution, error) {
-	return e.fetchPairs(ctx, terms, func(batch []string) (string, error) {
+	return e.queryInHalves(ctx, terms, func(batch []string) (string, error) {
 		return queries.AnonymousSuperclasses(batch, property, e.o.Vocabulary.SubClassOf)
-	}, func(batch []string) (string, error) {
-		return queries.CountAnonymousSuperclasses(batch, property, e.o.Vocabulary.SubClassOf)
-	})
+	}, nil)
 }
 
 // ancestors fetches superclasses at any distance.
@@ -140,11 +138,9 @@ func (e *Endpoint) participation(ctx context.Context, q Question) ([]Answer, err
 	linked, inverse := q.Kind == AsLinked, q.Kind == AsObject
 	var rows []solution
 	for some := range slices.Chunk(q.Properties, mostProperties) {
-		more, err := e.fetchPairs(ctx, q.Terms, func(batch []string) (string, error) {
+		more, err := e.queryInHalves(ctx, q.Terms, func(batch []string) (string, error) {
 			return queries.Participation(batch, some, linked, inverse)
-		}, func(batch []string) (string, error) {
-			return queries.CountParticipation(batch, some, linked, inverse)
-		})
+		}, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -108,7 +108,7 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if err != nil {
 		return nil, err
 	}
-	rows, err := e.selectChecked(ctx, len(q.Terms), query)
+	rows, err := e.selectLimited(ctx, len(q.Terms), query)
 	if errors.Is(err, connector.ErrQueryTooLarge) && r.Domain != nil && len(q.Terms) <= firstBatch && !e.noList.Swap(true) {
 		return e.readTerms(ctx, q, asked)
 	}
@@ -202,8 +202,17 @@ func (e reader) reading(q Question) queries.Reading {
 
 func (e reader) isVirtuoso() bool { return e.o.Concepts.Dialect.Has(queries.LooseOrder) }
 
+// selectLimited does what selectChecked does. As many rows as the limit of the query are too many.
+func (e reader) selectLimited(ctx context.Context, terms int, query string) ([]solution, error) {
+	rows, err := e.selectChecked(ctx, terms, query)
+	if err == nil && len(rows) == e.o.Rows {
+		return nil, e.truncated(len(rows), len(rows))
+	}
+	return rows, err
+}
+
 // selectChecked returns the rows of a query that has their number in a row of its own.
-func (e reader) selectChecked(ctx context.Context, terms int, query string) ([]solution, error) {
+func (e *Endpoint) selectChecked(ctx context.Context, terms int, query string) ([]solution, error) {
 	rows, _, err := e.queryAbout(ctx, terms, query)
 	if err != nil {
 		return nil, err
@@ -218,14 +227,14 @@ func (e reader) selectChecked(ctx context.Context, terms int, query string) ([]s
 		}
 		return true
 	})
-	if total != len(rows) || len(rows) == e.o.Rows {
+	if total != len(rows) {
 		return nil, e.truncated(total, len(rows))
 	}
 	e.recordComplete(total + 1)
 	return rows, nil
 }
 
-func (e reader) truncated(total, rows int) error {
+func (e *Endpoint) truncated(total, rows int) error {
 	return fmt.Errorf("endpoint %s: %w: it counts %s rows and sends %s", e.client.URL(),
 		connector.ErrTruncated, Thousands(total), Thousands(rows))
 }
@@ -346,7 +355,7 @@ func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) (
 		if err != nil {
 			return nil, err
 		}
-		rows, err := e.selectChecked(ctx, len(q.Terms), query)
+		rows, err := e.selectLimited(ctx, len(q.Terms), query)
 		if !errors.Is(err, connector.ErrTimeout) {
 			if err != nil {
 				return nil, err
@@ -364,7 +373,7 @@ func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) (
 	if err != nil {
 		return nil, err
 	}
-	rows, err := e.selectChecked(ctx, len(q.Terms), query)
+	rows, err := e.selectLimited(ctx, len(q.Terms), query)
 	if err != nil {
 		return nil, err
 	}

@@ -228,7 +228,10 @@ func (s Finder) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTe
 	ask = func(texts []string) error {
 		found, more, err := graph.FindNamed(ctx, g, queries.FindExact, searchedFor*len(texts), texts...)
 		if half := len(texts) / 2; half > 0 && (more || graph.IsRefused(ctx, err)) {
-			return cmp.Or(ask(texts[:half]), ask(texts[half:]))
+			if err := ask(texts[:half]); err != nil {
+				return err
+			}
+			return ask(texts[half:])
 		}
 		all = append(all, found...)
 		return err
