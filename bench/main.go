@@ -22,6 +22,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 )
 
 // A benchmark is a row of the table of benchmarks.
@@ -114,7 +115,7 @@ func start(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	var err error
-	if r.cfg, err = config.Load(config.Given{Flags: r.given, Defaults: b.defaults}); err != nil {
+	if r.cfg, err = genusyaml.Load(config.Given{Flags: r.given, Defaults: b.defaults}); err != nil {
 		return err
 	}
 	rep, err := work(ctx, r, r.flags.Args())

@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	. "github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/say"
@@ -31,7 +33,7 @@ func load(t *testing.T, yaml string, env map[string]string, flags map[string][]s
 	if yaml != "" {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, FileName), []byte(yaml), 0o600))
 	}
-	return Load(Given{Dir: dir, Flags: flags})
+	return genusyaml.Load(Given{Dir: dir, Flags: flags})
 }
 
 func TestPrecedence(t *testing.T) {
@@ -80,7 +82,7 @@ func TestDefaultsOfACommand(t *testing.T) {
 		t.Setenv(s.Env(), "")
 	}
 	t.Setenv("GENUS_MAX_SIZE", "4")
-	c, err := Load(Given{Dir: t.TempDir(), Defaults: func(c *Config) { c.MaxSize, c.Timeout = 3, time.Second }})
+	c, err := genusyaml.Load(Given{Dir: t.TempDir(), Defaults: func(c *Config) { c.MaxSize, c.Timeout = 3, time.Second }})
 	check.That(t, err == nil && c.MaxSize == 4 && c.Timeout == time.Second && Default().Timeout != time.Second,
 		"max-size %d, timeout %v, %v", c.MaxSize, c.Timeout, err)
 }
@@ -168,7 +170,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestNamedFileMustExist(t *testing.T) {
-	_, err := Load(Given{File: filepath.Join(t.TempDir(), "none.yaml")})
+	_, err := genusyaml.Load(Given{File: filepath.Join(t.TempDir(), "none.yaml")})
 	check.That(t, err != nil && strings.HasSuffix(err.Error(), "none.yaml: no such file or directory"), "got %v", err)
 }
 
@@ -247,10 +249,9 @@ func TestPresetFile(t *testing.T) {
 // Every preset has only known keys and valid values, and what a preset is for.
 func TestPresets(t *testing.T) {
 	check.Equal(t, strings.Join(Presets(), " "), "dbpedia owl ubergraph wikidata wikidata-qlever yago", "presets")
-	c := Default()
 	for _, name := range Presets() {
 		t.Run(name, func(t *testing.T) {
-			_, err := readPreset(name, c.presetNames()) // unknown keys are errors
+			_, err := Preset(name) // unknown keys are errors
 			require.NoError(t, err)
 			got := require.Value(load(t, "", nil, map[string][]string{"preset": {name}}))(t)
 			check.NoError(t, check.Error(got.Crawl()))
@@ -287,7 +288,7 @@ func TestSettingsAreComplete(t *testing.T) {
 	fields := reflect.ValueOf(&c).Elem()
 	pointers := map[any]bool{}
 	names := map[string]bool{}
-	for _, s := range c.all() {
+	for _, s := range All(&c) {
 		check.That(t, s.Name != "" && s.Help != "" && !names[s.Name] && s.IsSwitch() == (s.Arg == ""),
 			"setting %q: empty, or twice, or without a placeholder", s.Name)
 		want := strings.ReplaceAll(s.Name, "-", "")
@@ -299,7 +300,7 @@ func TestSettingsAreComplete(t *testing.T) {
 				if o.Name != s.Name {
 					continue
 				}
-				if err := convert(o.Value, v, false); err != nil {
+				if err := Convert(o.Value, v, false); err != nil {
 					t.Errorf("%s %s: %v", s.Name, v, err)
 				} else if err := o.Check(); err != nil {
 					t.Errorf("%s %s: %v", s.Name, v, err)
@@ -325,7 +326,7 @@ func TestMidpointsAndSelect(t *testing.T) {
 		{map[string][]string{"mode": {"exact"}}, false, learner.SelectMDL},
 		{map[string][]string{"thresholds": {"10"}, "select": {"score"}}, false, learner.SelectScore},
 	} {
-		c := require.Value(Load(Given{Dir: t.TempDir(), Flags: test.flags}))(t)
+		c := require.Value(genusyaml.Load(Given{Dir: t.TempDir(), Flags: test.flags}))(t)
 		o, err := c.Learner()
 		check.That(t, err == nil && o.Midpoints == test.midpoints && o.Select == test.selects,
 			"%v: midpoints %t, selection %s, error %v", test.flags, o.Midpoints, o.Select, err)
@@ -387,7 +388,7 @@ func TestNearest(t *testing.T) {
 		{"x", ""},
 		{"xy", ""},
 	}
-	names := (&Config{}).names()
+	names := KeysOf(&Config{})
 	for _, tt := range tests {
 		check.Equal(t, say.Nearest(tt.in, names), tt.want, "nearest to %s", tt.in)
 	}

@@ -1,6 +1,6 @@
 // Package config defines every setting of genus once: its name, default, help text and
-// validation, and the places its value may come from. viper is used here and nowhere
-// else.
+// validation, and the places its value may come from. Package genusyaml reads the file with
+// viper, for programs; what only sets a Config links no file formats but those of presets.
 //
 // # Precedence
 //

@@ -1,14 +1,12 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/genus-kg/genus/internal/say"
@@ -54,6 +52,38 @@ var parserFlaw = regexp.MustCompile(
 // mostKeys is the largest number of keys of a map. The parser compares every pair of them.
 const mostKeys = 1000
 
+// values are those of a file by their keys, in lower case. The key of a value in a map has that of the map
+// and a dot before it.
+type values map[string]any
+
+// CheckYAML returns an error about a text that is no YAML map, or that has a key twice.
+func CheckYAML(path string, text []byte) error {
+	_, err := readYAML(path, text)
+	return err
+}
+
+// readYAML returns the values of a YAML text.
+func readYAML(path string, text []byte) (values, error) {
+	if err := checkKeys(path, text); err != nil {
+		return nil, err
+	}
+	var all map[string]any
+	if err := yaml.Unmarshal(text, &all); err != nil {
+		return nil, yamlError(path, err)
+	}
+	out := values{}
+	for key, value := range all {
+		inner, isMap := value.(map[string]any)
+		for name, value := range inner {
+			out[strings.ToLower(key+"."+name)] = value
+		}
+		if !isMap {
+			out[strings.ToLower(key)] = value
+		}
+	}
+	return out, nil
+}
+
 // checkKeys returns an error about the first key that a map of the YAML text has twice. The
 // parser would name every pair. It leaves other errors to the parser.
 func checkKeys(path string, text []byte) error {
@@ -87,12 +117,6 @@ func checkKeys(path string, text []byte) error {
 
 // yamlError returns the error of the YAML parser with its line after the path.
 func yamlError(path string, err error) error {
-	var parse viper.ConfigParseError
-	if errors.As(err, &parse) {
-		if inner := parse.Unwrap(); inner != nil {
-			err = inner
-		}
-	}
 	m := yamlLine.FindStringSubmatch(err.Error())
 	if m == nil {
 		return &Error{Where: path, Msg: "malformed YAML: " + say.OneLine(err.Error())}

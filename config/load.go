@@ -1,23 +1,18 @@
 package config
 
 import (
-	"bytes"
 	"errors"
-	"io/fs"
+	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/spf13/viper"
-
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract"
 )
 
 // FileName is the configuration file in the working directory.
 const FileName = "genus.yaml"
 
-// Given is the input of Load, apart from the environment.
+// Given is the input of a program, apart from the environment. Package config/genusyaml reads its file.
 type Given struct {
 	// Flags are the values of the flags that were set, in order. If the setting is not a
 	// list, the last value counts.
@@ -46,9 +41,9 @@ const (
 
 type loader struct {
 	given  Given
-	file   *viper.Viper
+	file   values
 	path   string // of the file, empty if there is none
-	preset *viper.Viper
+	preset values
 	name   string // of the preset
 	// ignoreEnvironment: variables set nothing.
 	ignoreEnvironment bool
@@ -58,7 +53,7 @@ type loader struct {
 // reads neither the environment nor genus.yaml. Errors are of type *Error.
 func Preset(name string) (Config, error) {
 	c := Default()
-	l := &loader{file: viper.New(), name: name, ignoreEnvironment: true}
+	l := &loader{name: name, ignoreEnvironment: true}
 	var err error
 	if l.preset, err = readPreset(name, c.presetNames()); err != nil {
 		return Config{}, err
@@ -72,14 +67,16 @@ func Preset(name string) (Config, error) {
 	return c, nil
 }
 
-// Load reads and validates the configuration. Errors are of type *Error.
-func Load(g Given) (Config, error) {
+// Load validates the configuration of what is given, with the values of the file at the path by their
+// keys; the path is empty if there is no file. Errors are of type *Error. (Package config/genusyaml reads
+// the file, too.)
+func Load(g Given, path string, file map[string]any) (Config, error) {
 	c := Default()
 	if g.Defaults != nil {
 		g.Defaults(&c)
 	}
-	l := &loader{given: g, file: viper.New(), preset: viper.New()}
-	if err := l.readFile(c.names()); err != nil {
+	l := &loader{given: g, path: path, file: file}
+	if err := l.checkFile(c.names()); err != nil {
 		return Config{}, err
 	}
 	settings := c.all()
@@ -120,37 +117,12 @@ func (c *Config) names() []string {
 	return names
 }
 
-func (l *loader) readFile(names []string) error {
-	l.path = l.given.File
-	if l.path == "" {
-		l.path = filepath.Join(l.given.Dir, FileName)
-		if _, err := os.Stat(l.path); errors.Is(err, fs.ErrNotExist) {
-			l.path = ""
-			return nil
-		}
-	}
-	text, err := extract.ReadFile(l.path, extract.LargestInput)
-	if err != nil {
-		var at *fs.PathError
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return &Error{Where: l.path, Msg: err.Error()}
-	}
-	if err := checkKeys(l.path, text); err != nil {
-		return err
-	}
-	l.file.SetConfigType("yaml")
-	if err := l.file.ReadConfig(bytes.NewReader(text)); err != nil {
-		return yamlError(l.path, err)
-	}
-	keys := l.file.AllKeys()
-	slices.Sort(keys)
-	for _, key := range keys {
+func (l *loader) checkFile(names []string) error {
+	for _, key := range slices.Sorted(maps.Keys(l.file)) {
 		if !slices.Contains(names, key) {
 			return l.keyError(key, names)
 		}
-		if l.file.Get(key) == nil {
+		if l.file[key] == nil {
 			return &Error{Where: l.path, Key: key, Msg: "has no value"}
 		}
 	}
@@ -173,23 +145,23 @@ func (l *loader) keyError(key string, names []string) error {
 // value returns the value of the setting with the highest precedence and its origin. The
 // value is a text, a list of texts, or as YAML has it.
 func (l *loader) value(s Setting) (raw any, from origin) {
-	if s.PresetOnly {
-		if l.preset.InConfig(s.Name) {
-			return l.preset.Get(s.Name), fromPreset
-		}
+	preset, isPreset := l.preset[s.Name]
+	if s.PresetOnly && isPreset {
+		return preset, fromPreset
+	} else if s.PresetOnly {
 		return nil, fromDefault
 	}
 	if values, ok := l.given.Flags[s.Name]; ok {
 		return values, fromFlag
 	}
 	text := os.Getenv(s.Env())
-	switch {
+	switch file, isFile := l.file[s.Name]; {
 	case text != "" && !l.ignoreEnvironment:
 		return text, fromEnvironment
-	case l.file.InConfig(s.Name):
-		return l.file.Get(s.Name), fromFile
-	case l.preset.InConfig(s.Name):
-		return l.preset.Get(s.Name), fromPreset
+	case isFile:
+		return file, fromFile
+	case isPreset:
+		return preset, fromPreset
 	}
 	return nil, fromDefault
 }
@@ -234,7 +206,11 @@ func (l *loader) assign(s Setting) error {
 	}
 	err := convert(s.Value, raw, from == fromEnvironment)
 	if list, ok := s.Value.(*[]string); ok && s.Adds && from > fromPreset {
-		*list = append(l.preset.GetStringSlice(s.Name), *list...)
+		var base []string
+		if preset, is := l.preset[s.Name]; is && err == nil {
+			err = convert(&base, preset, false)
+		}
+		*list = append(base, *list...)
 	}
 	if n, ok := s.Value.(*int); ok && err == nil && *n < 0 {
 		err = errors.New("must not be negative") // AutoDepth cannot be given

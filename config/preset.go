@@ -2,10 +2,9 @@ package config
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
-
-	"github.com/spf13/viper"
 
 	"github.com/genus-kg/genus/extract"
 )
@@ -39,7 +38,7 @@ func isPresetFile(name string) bool {
 
 // readPreset reads a preset, or a file of the user. Its key preset names another preset,
 // whose settings it replaces. Keys that are not among the names are errors.
-func readPreset(name string, names []string) (*viper.Viper, error) {
+func readPreset(name string, names []string) (values, error) {
 	where := "preset " + name
 	text, ok := PresetText(name)
 	if isPresetFile(name) {
@@ -52,22 +51,16 @@ func readPreset(name string, names []string) (*viper.Viper, error) {
 	if !ok {
 		return nil, &Error{Where: where, Msg: "there is no such preset"}
 	}
-	if err := checkKeys(where, []byte(text)); err != nil {
+	own, err := readYAML(where, []byte(text))
+	if err != nil {
 		return nil, err
 	}
-	own := viper.New()
-	own.SetConfigType("yaml")
-	if err := own.ReadConfig(strings.NewReader(text)); err != nil {
-		return nil, yamlError(where, err)
-	}
-	keys := own.AllKeys()
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(own)) {
 		if !slices.Contains(names, key) {
 			return nil, unknownKeyError(where, key, names)
 		}
 	}
-	base := own.GetString("preset")
+	base, _ := own["preset"].(string)
 	if base == "" {
 		return own, nil
 	}
@@ -78,11 +71,11 @@ func readPreset(name string, names []string) (*viper.Viper, error) {
 			Msg:   "a preset can build on one of " + strings.Join(Presets(), ", ") + " only",
 		}
 	}
-	v, err := readPreset(base, names)
-	if err != nil {
-		return nil, err
+	all, err := readPreset(base, names)
+	if err == nil {
+		maps.Copy(all, own)
 	}
-	return v, v.MergeConfigMap(own.AllSettings())
+	return all, err
 }
 
 var presetEndpoints = map[string]string{

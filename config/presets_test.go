@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	. "github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -116,7 +118,7 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 	for name, values := range tt.flags {
 		flags[name] = values
 	}
-	cfg := require.Value(Load(Given{Flags: flags, Dir: t.TempDir()}))(t)
+	cfg := require.Value(genusyaml.Load(Given{Flags: flags, Dir: t.TempDir()}))(t)
 	o := require.Value(cfg.Crawl())(t)
 	copts := connector.Options{URL: url, RowCaps: cfg.RowCap}
 	if graph != "" {

@@ -65,7 +65,8 @@ func (c Config) WithVocabulary(preset string) Config {
 	defaults := standard.all()
 	for i, s := range c.all() {
 		isSet := !reflect.DeepEqual(s.Value, defaults[i].Value)
-		if !slices.Contains(vocabularySettings, s.Name) || !v.InConfig(s.Name) || isSet && !s.Adds {
+		value, has := v[s.Name]
+		if !slices.Contains(vocabularySettings, s.Name) || !has || isSet && !s.Adds {
 			continue
 		}
 		list, isList := s.Value.(*[]string)
@@ -73,7 +74,7 @@ func (c Config) WithVocabulary(preset string) Config {
 		if isList {
 			own = *list
 		}
-		if err := convert(s.Value, v.Get(s.Name), false); err == nil && isList { // the tests load every preset
+		if err := convert(s.Value, value, false); err == nil && isList { // the tests load every preset
 			*list = append(*list, own...)
 		}
 	}

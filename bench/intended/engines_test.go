@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/bench/intended"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/engines"
@@ -47,7 +48,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph}, {Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
 		t.Run(e.Name, func(t *testing.T) {
 			engine := e.Start(t, triples)
-			cfg, err := config.Load(
+			cfg, err := genusyaml.Load(
 				config.Given{
 					Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {engine.Endpoint}},
 					Dir:   t.TempDir(),

@@ -32,6 +32,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/cmd/genus/serve"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
@@ -91,7 +92,7 @@ func serveFile(t *testing.T, path string) string {
 	t.Helper()
 	g := config.Given{Dir: t.TempDir(), Flags: map[string][]string{
 		"data": {path}, "state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}}
-	c := require.Value(config.Load(g))(t)
+	c := require.Value(genusyaml.Load(g))(t)
 	s := require.Value(serve.New(t.Context(), serve.Options{Config: c, Given: g, Version: "test"}))(t)
 	web := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -53,7 +54,7 @@ func TestEnginesHumans(t *testing.T) {
 	if *wikidataFacts < 1_000_000 { // small graphs have small hubs
 		given["max-successors"] = []string{fmt.Sprint(max(*wikidataFacts/1000, 10))}
 	}
-	cfg, err := config.Load(config.Given{Flags: given, Dir: t.TempDir()})
+	cfg, err := genusyaml.Load(config.Given{Flags: given, Dir: t.TempDir()})
 	require.NoError(t, err)
 	o, err := cfg.Crawl()
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/require"
@@ -28,7 +29,7 @@ func TestEnginesHumansRanking(t *testing.T) {
 	e, _, _ := startWikidata(t)
 	whole := generatedGraph(t, *wikidataFacts)
 	eval := interp.NewEvaluator(whole)
-	cfg, err := config.Load(
+	cfg, err := genusyaml.Load(
 		config.Given{
 			Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}},
 			Dir:   t.TempDir(),

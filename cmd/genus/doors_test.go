@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/cmd/genus/serve"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -28,7 +29,7 @@ import (
 func TestDoors(t *testing.T) {
 	file := require.Value(filepath.Abs(filepath.Join("..", "..", "internal", "elephants", "elephants.ttl")))(t)
 	given := config.Given{Flags: map[string][]string{"data": {file}, "state": {filepath.Join(t.TempDir(), "s.db")}}, Dir: t.TempDir()}
-	server := require.Value(serve.New(t.Context(), serve.Options{Config: require.Value(config.Load(given))(t), Given: given}))(t)
+	server := require.Value(serve.New(t.Context(), serve.Options{Config: require.Value(genusyaml.Load(given))(t), Given: given}))(t)
 	page := httptest.NewServer(server.Handler())
 	t.Cleanup(func() { page.Close(); server.Close() })
 	tools := require.Value(mcp.New(mcp.Options{Given: config.Given{Flags: map[string][]string{"data": {file}}, Dir: t.TempDir()}}))(t)

@@ -27,6 +27,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/cmd/genus/serve"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/check"
@@ -220,7 +221,7 @@ func leadsNowhere(message string) bool { return strings.Contains(message, "is no
 func (w *ways) overHTTP(t *testing.T, pos []string) {
 	if w.server == nil {
 		g := w.given(t)
-		c := require.Value(config.Load(g))(t)
+		c := require.Value(genusyaml.Load(g))(t)
 		s := require.Value(serve.New(t.Context(), serve.Options{Config: c, Given: g, Version: "test"}))(t)
 		t.Cleanup(s.Close)
 		w.server = httptest.NewServer(s.Handler())

@@ -99,8 +99,9 @@ var table = map[string]row{
 
 	"config": {
 		ours: []string{"internal/say", "connector", "extract", "queries", "learner", "learner/dl",
-			"learner/interp"}, others: []string{viper, "go.yaml.in/yaml/v3"},
+			"learner/interp"}, others: []string{"go.yaml.in/yaml/v3"},
 	},
+	"config/genusyaml":   {ours: []string{"config", "extract"}, others: []string{viper}},
 	"cmd/genus":          {ours: []string{"..."}},
 	"cmd/genus/command":  {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
@@ -110,7 +111,7 @@ var table = map[string]row{
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {
-		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, humaAPI},
 	},
 	"session/source": {
@@ -129,7 +130,7 @@ var table = map[string]row{
 	"session":        {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
 	".":              {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {
-		ours: []string{"internal/say", "internal/elephants", "cmd/genus/api", ".", "session/...", "config", "extract", "learner", "learner/dl", "learner/interp",
+		ours: []string{"internal/say", "internal/elephants", "cmd/genus/api", ".", "session/...", "config", "config/genusyaml", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, humaAPI},
 	},
 	"cmd/genus/serve/page": {},

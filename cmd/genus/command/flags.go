@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/queries"
@@ -136,7 +137,7 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 		a.given.NoCache, err = cmd.Flags().GetBool(noCacheFlag)
 		must(err)
 	}
-	if a.cfg, err = config.Load(a.given); err != nil {
+	if a.cfg, err = genusyaml.Load(a.given); err != nil {
 		return err
 	}
 	if err := namesAmongFiles(a.given.Flags["data"]); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -42,7 +43,7 @@ type Server struct {
 
 // New returns a server. It sends no requests before a call.
 func New(o Options) (*Server, error) {
-	base, err := config.Load(o.Given)
+	base, err := genusyaml.Load(o.Given)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -93,7 +94,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 		return on, nil, err
 	}
 	choice.Preset = where.Preset
-	c, err := config.Load(s.o.Given.WithSource(choice))
+	c, err := genusyaml.Load(s.o.Given.WithSource(choice))
 	if err != nil {
 		return on, nil, err
 	}

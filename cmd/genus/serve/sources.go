@@ -15,6 +15,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/session/source"
@@ -192,7 +193,7 @@ func (s *sources) configure(src *servedSource) (err error) {
 			return err
 		}
 	}
-	if src.config, err = config.Load(s.o.Given.WithSource(src.choice)); err != nil {
+	if src.config, err = genusyaml.Load(s.o.Given.WithSource(src.choice)); err != nil {
 		return err
 	}
 	src.config.Timeout = min(src.config.Timeout, s.o.Config.Timeout)

@@ -18,6 +18,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -37,7 +38,7 @@ func start(t *testing.T, flags map[string][]string, token string) *tester {
 	given := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}
 	maps.Copy(given, flags)
 	g := config.Given{Flags: given, Dir: t.TempDir()}
-	c := require.Value(config.Load(g))(t)
+	c := require.Value(genusyaml.Load(g))(t)
 	return serve(t, Options{Config: c, Given: g, Version: "test", Token: token})
 }
 

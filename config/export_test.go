@@ -1,0 +1,7 @@
+package config
+
+var (
+	All     = (*Config).all
+	KeysOf  = (*Config).names
+	Convert = convert
+)
