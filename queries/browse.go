@@ -15,6 +15,17 @@ func Classes(typing string, limit int) (string, error) {
 	return newQuestion("browse-classes").iri("Type", typing).limit(limit).write()
 }
 
+// PropertiesUsed returns a SELECT of properties ?s and the numbers ?n of their statements, most used first.
+func PropertiesUsed(limit int) (string, error) {
+	return newQuestion("browse-properties").limit(limit).write()
+}
+
+// Ends returns a SELECT of at most limit subjects ?s of statements with the property, or of objects that are IRIs.
+func Ends(property string, objects bool, limit int) (string, error) {
+	tag := map[bool]string{false: "browse-subjects", true: "browse-objects"}[objects]
+	return newQuestion(tag).iri("Property", property).limit(limit).write()
+}
+
 // Members returns a SELECT of at most limit stated members ?s of the class.
 func Members(typing, class string, limit int) (string, error) {
 	return newQuestion("browse-members").iri("Type", typing).iri("Class", class).limit(limit).write()

@@ -219,12 +219,9 @@ func (s Session) FirstWatch(ctx context.Context, c dl.Concept) (*members.Watch, 
 	return s.lister().FirstWatch(ctx, c)
 }
 
-// ExtractClasses extracts members of the classes and their neighbourhood from the
-// endpoint, as the data for Enrich. It also takes members of siblings of the classes.
-// Without names it takes members of all classes. The data lasts until the source is
-// closed.
-func (s Session) ExtractClasses(ctx context.Context, classes []string, sample int) error {
-	return enrich.Enricher{Looker: s.looker()}.ExtractClasses(ctx, classes, sample)
+// ExtractForEnrich extracts from the endpoint what Enrich looks at: its Samples.
+func (s Session) ExtractForEnrich(ctx context.Context, o enrich.EnrichOptions) (map[string][]string, error) {
+	return enrich.Enricher{Looker: s.looker()}.Extract(ctx, o)
 }
 
 // Enrich proposes axioms for the classes and properties of the source's data. It passes

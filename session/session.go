@@ -193,7 +193,7 @@ func (s Session) Bounded(depth int) Session {
 	return s
 }
 
-// Data returns the data of files, of a database, or that ExtractClasses has extracted; nil if there
+// Data returns the data of files, of a database, or that ExtractForEnrich has extracted; nil if there
 // is none.
 func (s Session) Data() *extract.Data { return s.use.Source.Data() }
 

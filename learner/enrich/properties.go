@@ -71,7 +71,11 @@ func (e *Ontology) role(id interp.RoleID, r *Result) {
 func (e *Ontology) feature(id interp.FeatureID, r *Result) {
 	s := e.Problem.Structure
 	values := map[interp.Individual]int{}
-	count := func(a interp.Individual, ranks []uint32) { values[a] += len(ranks) }
+	count := func(a interp.Individual, ranks []uint32) {
+		if len(e.Among) == 0 || e.in.Test(uint(a)) { // of others some values are not known
+			values[a] += len(ranks)
+		}
+	}
 	s.EachValued(id, count)
 	s.EachString(id, count)
 	subjects, one := s.NewSet(), s.NewSet()

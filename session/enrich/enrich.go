@@ -29,65 +29,21 @@ type EnrichOptions struct {
 	// Shard of Shards: the part of the classes and properties that this run looks at;
 	// 0 shards means all of them.
 	Shard, Shards int
+	// Samples has what Extract has extracted for each class and property of an endpoint: nil for other sources,
+	// whose individuals are all evidence for all.
+	Samples map[string][]string
 	// Done says which subjects have a result already; nil: none has.
 	Done func(subject string) bool
-}
-
-// ExtractClasses extracts members of the classes and their neighbourhood from the
-// endpoint, as the data for Enrich. It also takes members of siblings of the classes.
-// Without names it takes members of all classes. The data lasts until the source is
-// closed.
-func (s Enricher) ExtractClasses(ctx context.Context, classes []string, sample int) error {
-	examples, err := s.sampleOf(ctx, classes, sample)
-	if err != nil {
-		return err
-	}
-	return s.ExtractAround(ctx, examples)
-}
-
-// mostEnriched limits how many classes of an endpoint are enriched if none is named.
-const mostEnriched = 500
-
-// sampleOf returns members of the classes and of their siblings, or of all classes.
-func (s Enricher) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
-	var found []string
-	if len(classes) == 0 {
-		list, more, err := s.Classes(ctx, mostEnriched)
-		if err == nil && more {
-			err = source.Usagef("the endpoint has more than %d classes", mostEnriched)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%w: name some with --class", err)
-		}
-		for i, c := range list {
-			s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(list)))
-			members, _, err := s.Members(ctx, c.IRI, sample)
-			if err != nil {
-				return nil, err
-			}
-			for _, m := range members {
-				found = append(found, m.IRI)
-			}
-		}
-	}
-	for i, class := range classes {
-		s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(classes)))
-		examples, err := s.ClassExamples(ctx, class, sample)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, slices.Concat(examples.Members, examples.Others)...)
-	}
-	return extract.NewList(found).IRIs, nil
 }
 
 // Enrich proposes axioms for the classes and properties of the source's data. It passes
 // one result at a time to each, in their order.
 func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposals) error) error {
-	ontology, info, err := s.ontology(ctx, o)
+	of, info, err := s.ontology(ctx, o)
 	if err != nil {
 		return err
 	}
+	ontology := of("")
 	subjects, properties := ontology.Classes(), ontology.Properties()
 	if len(o.Classes) > 0 {
 		subjects, properties = o.Classes, nil
@@ -97,8 +53,13 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 			}
 		}
 	}
-	if len(o.Classes) == 0 {
-		subjects, properties = s.own(subjects, properties)
+	switch {
+	case o.Samples != nil:
+		notSampled := func(iri string) bool { return o.Samples[iri] == nil }
+		subjects, properties = slices.DeleteFunc(slices.Clone(subjects), notSampled), slices.DeleteFunc(slices.Clone(properties), notSampled)
+	case len(o.Classes) == 0:
+		data := s.Source.Data()
+		subjects, properties = s.own(subjects, properties, slices.Concat(data.ClassNames(), data.PropertyNames()))
 	}
 	all := slices.Concat(subjects, properties)
 	for i, iri := range all {
@@ -106,6 +67,9 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 			continue
 		}
 		s.Reporter.Progress(fmt.Sprintf("%d of %d", i+1, len(all)), iri)
+		if o.Samples != nil {
+			ontology = of(iri)
+		}
 		propose := ontology.Class
 		if i >= len(subjects) {
 			propose = ontology.Property
@@ -131,8 +95,9 @@ func (o EnrichOptions) inShard(iri string) bool {
 	return int(h.Sum32()%uint32(o.Shards)) == o.Shard-1
 }
 
-// ontology loads the source once, for all classes.
-func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
+// ontology loads the source once, for all classes. It returns the ontology with the individuals of the sample of
+// a class or property, or with all for "".
+func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (of func(subject string) *enrich.Ontology, info extract.Info, err error) {
 	data := s.Source.Data()
 	if s.Config.Nominals == config.Auto { // a definition should not name individuals
 		s.Config.Nominals = config.Off
@@ -181,10 +146,21 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolo
 	in.IsSchema = func(iri string) bool { return terms[iri] }
 	s.Reporter.Detail("loaded %s with %s in %.1f s", say.Plural(p.Structure.Len(), "individual"),
 		say.Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
-	return enrich.New(in, enrich.Options{
-		Learner: options, Timeout: s.Config.Timeout, MinMembers: o.MinMembers, Confidence: o.Confidence,
-		Negation: o.Negation,
-	}), info, nil
+	return func(subject string) *enrich.Ontology {
+		in := in
+		if sample := o.Samples[subject]; sample != nil {
+			in.Among = nil
+			for _, iri := range sample {
+				if a, ok := p.Structure.Lookup(iri); ok {
+					in.Among = append(in.Among, a)
+				}
+			}
+		}
+		return enrich.New(in, enrich.Options{
+			Learner: options, Timeout: s.Config.Timeout, MinMembers: o.MinMembers, Confidence: o.Confidence,
+			Negation: o.Negation,
+		})
+	}, info, nil
 }
 
 // Proposals are those for one class or property, in a results file and in JSON.

@@ -8,11 +8,10 @@ import (
 )
 
 // own returns the classes and properties in the namespaces of the ontology: those that have at least a
-// third as many terms as the one with the most. The terms of others are theirs to define.
-func (s Enricher) own(classes, properties []string) (ownClasses, ownProperties []string) {
-	data := s.Source.Data()
+// third as many of the names as the one with the most. The terms of others are theirs to define.
+func (s Enricher) own(classes, properties, names []string) (ownClasses, ownProperties []string) {
 	count, most := map[string]int{}, 0
-	for _, iri := range slices.Concat(data.ClassNames(), data.PropertyNames()) {
+	for _, iri := range names {
 		ns := namespace(iri)
 		count[ns]++
 		most = max(most, count[ns])

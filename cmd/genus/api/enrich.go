@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -69,11 +70,15 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 	if in.Classes, err = source.Expand(in.Classes, s.Prefixes()); err != nil {
 		return out, err
 	}
+	o := genus.EnrichOptions{
+		Classes: in.Classes, Confidence: in.Confidence, MinMembers: in.MinMembers, Negation: in.Negation, Sample: in.Sample,
+		Shard: in.Shard, Shards: in.Shards,
+	}
 	if s.Use().Source.Slow() {
 		if in.Sample < in.MinMembers {
 			return out, source.Usagef("--sample is %d, but must be at least %d, the number of --min-members", in.Sample, in.MinMembers)
 		}
-		if err = s.ExtractClasses(ctx, in.Classes, in.Sample); err != nil {
+		if o.Samples, err = s.ExtractForEnrich(ctx, o); err != nil {
 			return out, err
 		}
 	}
@@ -92,10 +97,8 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 			out.Results, done[r.Subject] = append(out.Results, r), true
 		}
 	}
-	err = s.Session.Enrich(ctx, genus.EnrichOptions{
-		Classes: in.Classes, Confidence: in.Confidence, MinMembers: in.MinMembers, Negation: in.Negation, Sample: in.Sample,
-		Shard: in.Shard, Shards: in.Shards, Done: func(subject string) bool { return done[subject] },
-	}, func(r genus.Proposals) error {
+	o.Done = func(subject string) bool { return done[subject] }
+	err = s.Session.Enrich(ctx, o, func(r genus.Proposals) error {
 		out.Results = append(out.Results, r)
 		return keep(r)
 	})
@@ -151,8 +154,12 @@ func (s Session) enrichKey(in EnrichInput) string {
 	for _, f := range info.Files {
 		files = append(files, f.SHA256)
 	}
+	individuals := s.Data().Covered()
+	if s.Use().Source.Slow() && in.Shards > 0 { // each shard has others
+		individuals = []string{fmt.Sprint(in.Sample)}
+	}
 	text, _ := json.Marshal([]any{ // values of these types have no errors
-		c.VocabularyConfig, c.LearningConfig, c.Depth, in.Confidence, in.MinMembers, in.Negation, info.Kind, info.Name, info.Settings, files, s.Data().Covered(),
+		c.VocabularyConfig, c.LearningConfig, c.Depth, in.Confidence, in.MinMembers, in.Negation, info.Kind, info.Name, info.Settings, files, individuals,
 	})
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

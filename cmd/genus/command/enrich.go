@@ -54,13 +54,14 @@ axiom. --accept FILE writes only the ticked ones, as OWL (turtle), as a template
 robot template (robot), or the conditions as SHACL shapes. Without --accept, OWL has the
 axioms without exceptions, and SHACL the conditions that reach --confidence.
 
-From an endpoint, enrich extracts --sample members of each class (with --class: of these
-classes and their siblings) with their surroundings, and the axioms are about these.
---cache FILE keeps what it extracted, and --db FILE reads it again.
+From an endpoint, enrich extracts --sample members of each class and of its siblings, and
+subjects and objects of each property, with their surroundings. An axiom is about those
+of its class or property. --cache FILE keeps what it extracted, and --db FILE reads it again.
 
 --results FILE keeps a line for each class and property as soon as it is done. The
 next run with the same FILE continues from there. --shard 3/16 runs the third of 16
-parts, for 16 machines; --merge FILE... joins their results, and needs no source.`,
+parts, for 16 machines; of an endpoint it extracts only its own part. --merge FILE... joins
+their results, and needs no source.`,
 		Example: `  genus enrich --data family.owl
   genus enrich --data family.owl --results family.jsonl --format markdown --out review.md
   genus enrich --merge family.jsonl --accept review.md --format turtle --out new.ttl`,

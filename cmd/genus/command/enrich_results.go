@@ -170,6 +170,13 @@ func mergeResults(paths []string) (all enrichResults, err error) {
 		} else if e.key != all.key {
 			return all, source.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
 		}
+		for feature, kinds := range e.Kinds { // a shard of an endpoint has seen some
+			if all.Kinds[feature] == nil {
+				all.Kinds[feature] = kinds
+			}
+		}
+		maps.Copy(e.Prefixes, all.Prefixes)
+		all.Prefixes = e.Prefixes
 		for _, r := range e.Results {
 			if !seen[r.Subject] {
 				seen[r.Subject] = true
