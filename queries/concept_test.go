@@ -158,6 +158,7 @@ func TestGolden(t *testing.T) {
 			return Ask(not(dl.Nominal{IRI: zoo + "kofi"}), zoo+"kofi", Options{Prefixes: prefixes, Dialect: LooseOrder})
 		}},
 		{"nominals_subtracted", selection(dl.And{L: dl.Or{L: dl.Nominal{IRI: zoo + "kofi"}, R: dl.Nominal{IRI: zoo + "tembo"}}, R: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
+		{"classes", selection(dl.Exists{Role: role("eats"), C: not(name("Grass"))}, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Classes: true}})},
 		{"union_inside", selection(dl.Exists{Role: role("eats"), C: dl.Or{L: name("Grass"), R: name("Leaf")}}, plain)},
 		{"numbers_exact",
 			selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
@@ -231,6 +232,9 @@ func TestErrors(t *testing.T) {
 			return Select(dl.Exists{Role: role("kin"), C: dl.Top{}}, Options{Axioms: a})
 		}, ErrThroughLiteral},
 		{"limit", func() (string, error) { return Select(dl.Top{}, Options{Limit: -1}) }, ErrOptions},
+		{"classes on Virtuoso", func() (string, error) {
+			return Select(name("A"), Options{Vocabulary: Vocabulary{Classes: true}, Dialect: LooseOrder | JavaOrder})
+		}, ErrOptions},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			q, err := tt.query()

@@ -154,8 +154,8 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 // ErrOptions reports options or arguments with which no query can be written.
 var ErrOptions = errors.New("query options")
 
-// Validate checks prefixes, language tags, the limit and the offset. IRIs are checked
-// when a query uses them.
+// Validate checks prefixes, language tags, the limit, the offset, and whether the engine can answer
+// about classes. IRIs are checked when a query uses them.
 func (o Options) Validate() error {
 	for _, prefix := range slices.Sorted(maps.Keys(o.Prefixes)) {
 		if prefix != "" && !prefixForm.MatchString(prefix) {
@@ -173,6 +173,10 @@ func (o Options) Validate() error {
 	}
 	if o.Limit < 0 || o.Offset < 0 {
 		return fmt.Errorf("%w: limit %d, offset %d: neither can be negative", ErrOptions, o.Limit, o.Offset)
+	}
+	if o.Vocabulary.Classes && o.Dialect.Has(LooseOrder) {
+		return fmt.Errorf("%w: no query about the classes of an ontology is right on Virtuoso, which cannot follow lists of classes: "+
+			"choose another dialect", ErrOptions)
 	}
 	return nil
 }

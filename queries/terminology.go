@@ -10,7 +10,7 @@ import (
 )
 
 // Queries about the classes of an ontology (Vocabulary.Classes), over its axioms in RDF. What they
-// ask for is what package extract/terminology reads.
+// ask for is what package extract/terminology reads. Virtuoso has no right answers (Options.Validate).
 
 // subsumption is a path from v to all that it is below. Values may be individuals, which are below their
 // classes.
@@ -61,13 +61,14 @@ func (t *translator) requiredEdge(v string, role dl.Role, w string) atom {
 }
 
 // onlyNarrowest excludes a value for which axioms about v require a more specific one. Only
-// concepts see the difference that count values, or say what is not true of them.
+// concepts see the difference that count values, or say what is not true of them. The value itself is left
+// out first: within NOT EXISTS, Blazegraph finds no path of no steps where there is no step.
 func (t *translator) onlyNarrowest(g *group, e some, v, w string) {
 	if !t.o.Vocabulary.Classes || e.n == 1 && isPositive(e.all) {
 		return
 	}
 	narrow, path := t.newVariable("narrower"), t.subsumption(w)
-	g.filters = append(g.filters, fmt.Sprintf("FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
+	g.filters = append(g.filters, fmt.Sprintf("FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER(!sameTerm(%[2]s, %[4]s))\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
 		t.required(v, e.role.IRI, narrow), narrow, path, w))
 }
 

@@ -23,6 +23,11 @@ import (
 // compareClasses compares concepts about the classes of random ontologies with their queries over the
 // RDF of the ontology. The engine inside the process takes minutes for such paths.
 func compareClasses(t *testing.T, e engine) {
+	if e.dialect.Has(queries.LooseOrder) { // Virtuoso has no right answers
+		_, err := queries.Select(dl.Top{}, queries.Options{Dialect: e.dialect, Vocabulary: queries.Vocabulary{Classes: true}})
+		check.ErrorIs(t, err, queries.ErrOptions)
+		return
+	}
 	file := filepath.Join(t.TempDir(), "ontology.nt")
 	compared, empty := 0, 0
 	checkGraphs(t, func(t *rapid.T) {
