@@ -155,7 +155,7 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 var ErrOptions = errors.New("query options")
 
 // Validate checks prefixes, language tags, the limit, the offset, and whether the engine can answer
-// about classes. IRIs are checked when a query uses them.
+// about axioms. IRIs are checked when a query uses them.
 func (o Options) Validate() error {
 	for _, prefix := range slices.Sorted(maps.Keys(o.Prefixes)) {
 		if prefix != "" && !prefixForm.MatchString(prefix) {
@@ -175,7 +175,7 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%w: limit %d, offset %d: neither can be negative", ErrOptions, o.Limit, o.Offset)
 	}
 	if o.Vocabulary.Classes && o.Dialect.Has(LooseOrder) {
-		return fmt.Errorf("%w: no query about the classes of an ontology is right on Virtuoso, which cannot follow lists of classes: "+
+		return fmt.Errorf("%w: no query about the axioms of an ontology is right on Virtuoso, which cannot follow lists of classes: "+
 			"choose another dialect", ErrOptions)
 	}
 	return nil

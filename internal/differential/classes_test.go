@@ -21,13 +21,9 @@ import (
 )
 
 // compareClasses compares concepts about the classes of random ontologies with their queries over the
-// RDF of the ontology. The engine inside the process takes minutes for such paths.
+// RDF of the ontology. The engine inside the process takes minutes for such paths, and Virtuoso has no right
+// answers about axioms.
 func compareClasses(t *testing.T, e engine) {
-	if e.dialect.Has(queries.LooseOrder) { // Virtuoso has no right answers
-		_, err := queries.Select(dl.Top{}, queries.Options{Dialect: e.dialect, Vocabulary: queries.Vocabulary{Classes: true}})
-		check.ErrorIs(t, err, queries.ErrOptions)
-		return
-	}
 	file := filepath.Join(t.TempDir(), "ontology.nt")
 	compared, empty := 0, 0
 	checkGraphs(t, func(t *rapid.T) {
@@ -39,7 +35,7 @@ func compareClasses(t *testing.T, e engine) {
 		p, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 		eval := interp.NewEvaluator(p.Structure)
 		v, language := info.Vocabulary.Vocabulary, (dl.ALCQIF&^dl.WithInverse)|dl.WithStrings
-		if rng.IntN(2) == 0 { // the same as triples between classes, as Ubergraph has them
+		if rng.IntN(2) == 0 || e.dialect.Has(queries.LooseOrder) { // the same as triples between classes, as Ubergraph has them
 			text = classTriples(p.Structure)
 			v, language = queries.Vocabulary{Type: rdfs + "subClassOf", SubClassOf: rdfs + "subClassOf", NoClosure: true}, dl.WithAnd|dl.WithOr|dl.WithNot|dl.WithExists|dl.WithTop
 		}
