@@ -153,7 +153,7 @@ func (s Session) PrefixesOf(c dl.Concept) syntax.Prefixes { return s.use.Source.
 
 // InWords returns how to put a concept into words with these labels by IRI.
 func (s Session) InWords(c dl.Concept, labels map[string]string) syntax.EnglishOptions {
-	return source.InWords(s.use.Source, c, labels)
+	return s.use.InWords(c, labels)
 }
 
 // Preset returns the preset with the vocabulary that the statements of the source show; empty if

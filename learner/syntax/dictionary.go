@@ -205,6 +205,10 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		w.to = "from"
 	}
 	text := splitWords(label)
+	if r.Closure == dl.Star && !r.Inverse && (r.IRI == d.o.SubClassOf || strings.EqualFold(text, "subclass of")) {
+		w.form, w.text, w.plural = doing, "is any kind of", "are any kind of"
+		return w
+	}
 	if r.Closure != dl.NoClosure {
 		link := " linked by “" + say.OneLine(text) + "”" + w.tag + " over " + steps(r.Closure) + " " + w.to
 		w.form, w.text, w.plural, w.tag = doing, "is"+link, "are"+link, ""

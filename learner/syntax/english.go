@@ -15,6 +15,8 @@ type EnglishOptions struct {
 	// Nouns returns classes that are known to have all members of the concept. If the concept names no
 	// class, [English] takes the first whose label is a noun. Nil: none is known.
 	Nouns func(dl.Concept) []Noun
+	// SubClassOf leads from a class to those above it, if its label does not say so.
+	SubClassOf string
 }
 
 // A Noun is a class with its label, which may be empty.

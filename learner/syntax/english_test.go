@@ -107,7 +107,7 @@ func TestEnglish(t *testing.T) {
 		{`name has-word "x" ⊔ name lang "EN"`,
 			"things that have a name with the word \"x\" or have a name in the language \"en\""},
 		{"∃b:P106.∃subclassOf*.{Artist}",
-			"things that have an occupation that is linked by “subclass Of” over any number of steps to Artist"},
+			"things that have an occupation that is any kind of Artist"},
 		{"∃hasPart⁻⁺.Car", "things that are linked by “has Part” over one or more steps from a car"},
 		{"b:P40 ≐ knows⁻", "things that have a value in common for “child” and the inverse of “knows”"},
 	} {

@@ -9,7 +9,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/notation"
-	"github.com/genus-kg/genus/session/source"
 )
 
 // A Counted is a concept with its number of members.
@@ -120,11 +119,11 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	labels := s.Labels(ctx, slices.Compact(iris))
 	counted := func(i int) Counted {
 		c := e.concepts[i]
-		return Counted{notation.Write(c, s.Source.Prefixes(), nil), syntax.English(c, source.InWords(s.Source, c, labels)), notation.NewMembers(members[i])}
+		return Counted{notation.Write(c, s.Source.Prefixes(), nil), syntax.English(c, s.InWords(c, labels)), notation.NewMembers(members[i])}
 	}
 	p := Parts{Counted: counted(0), Parts: []Part{}}
 	for i, operand := range operands {
-		part := Part{syntax.Print(operand, syntax.Options{Prefixes: s.Source.Prefixes()}), syntax.EnglishClause(operand, source.InWords(s.Source, operand, labels)), []Edit{}}
+		part := Part{syntax.Print(operand, syntax.Options{Prefixes: s.Source.Prefixes()}), syntax.EnglishClause(operand, s.InWords(operand, labels)), []Edit{}}
 		for at, edit := range e.edits {
 			if edit.part == i {
 				part.Edits = append(part.Edits, Edit{edit.kind, counted(at + 1)})

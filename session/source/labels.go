@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -115,10 +116,14 @@ func (p *Problem) English(c dl.Concept) string { return syntax.English(c, p.InWo
 
 // InWords returns how to put the concept into words.
 func (p *Problem) InWords(c dl.Concept) syntax.EnglishOptions {
-	return InWords(p.Source, c, p.Info.Labels)
+	return inWords(p.Source, c, p.Info.Labels, p.Info.Vocabulary)
 }
 
-// InWords returns how to put a concept over the source into words.
-func InWords(s Source, c dl.Concept, labels map[string]string) syntax.EnglishOptions {
-	return syntax.EnglishOptions{Labels: labels, Prefixes: s.PrefixesOf(c), Nouns: s.nouns}
+// InWords returns how to put a concept over the source into words with these labels.
+func (s Use) InWords(c dl.Concept, labels map[string]string) syntax.EnglishOptions {
+	return inWords(s.Source, c, labels, s.Config.Vocabulary())
+}
+
+func inWords(s Source, c dl.Concept, labels map[string]string, v extract.Vocabulary) syntax.EnglishOptions {
+	return syntax.EnglishOptions{Labels: labels, Prefixes: s.PrefixesOf(c), Nouns: s.nouns, SubClassOf: v.SubClassOf}
 }

@@ -20,7 +20,7 @@ type Writing struct {
 
 // English returns the concept in words.
 func (v Writing) English(c dl.Concept) string {
-	return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document, Nouns: v.nouns})
+	return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document, Nouns: v.nouns, SubClassOf: v.Vocabulary.SubClassOf})
 }
 
 // Writing returns how concepts are written by the settings and by what is known about the
