@@ -8,6 +8,18 @@
 //
 //	.ci/browser go test -count=1 -run Browser ./cmd/genus/serve/...
 //
+// What a user must be able to do, and its test:
+//
+//	eight definitions from typed names, by clicks or keys   TestBrowserWalkOnEngines (over files and an endpoint)
+//	CSV, a link, many pasted names after each of them       TestBrowserWalkOnEngines (over an endpoint)
+//	twenty pasted names and more                            TestBrowserPasteMany
+//	correct a wrong answer                                  TestBrowserConflict
+//	repair                                                  TestBrowserRepair
+//	undo, redo, Back, a refresh while it runs               TestBrowserUndo, TestBrowserReload, TestBrowserEnterWaits
+//	a table of all members                                  TestBrowserTable
+//	the query in an editor                                  TestBrowserEditQuery
+//	no fault of accessibility in any state                  TestBrowserStates, TestBrowserHostileLabels
+//
 // Every test fails if the page writes an error to the console, sends a request to another
 // server, or violates its content security policy.
 package browsertest
