@@ -307,23 +307,8 @@ func (q Qualified) Concept() Concept {
 	for _, c := range q.Value {
 		parts = append(parts, Exists{Role: Role{IRI: q.Statements.Property(ValueOf, q.Property)}, C: c})
 	}
-	return q.of(append(parts, q.Qualifiers...))
-}
-
-func (q Qualified) of(parts []Concept) Concept {
+	parts = append(parts, q.Qualifiers...)
 	return Exists{Role: Role{IRI: q.Statements.Property(Claim, q.Property)}, C: Conj(parts...)}
-}
-
-// Apart returns a concept for each part: a statement that has this part. All of them
-// together hold also where no statement has all parts.
-func (q Qualified) Apart() (out []Concept) {
-	for _, c := range q.Value {
-		out = append(out, Qualified{q.Statements, q.Property, []Concept{c}, nil}.Concept())
-	}
-	for _, c := range q.Qualifiers {
-		out = append(out, q.of([]Concept{c}))
-	}
-	return out
 }
 
 // WithoutDeprecated returns c in a graph that also states deprecated statements: no role

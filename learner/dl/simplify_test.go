@@ -191,8 +191,6 @@ func TestQualifiedOf(t *testing.T) {
 	q, ok := dl.QualifiedOf(c)
 	check.That(t, ok && q.Statements == wd && q.Property == "P39" && len(q.Value) == 1 && len(q.Qualifiers) == 1 && q.Concept() == c,
 		"%v is read as %+v, %v", c, q, ok)
-	apart := q.Apart()
-	check.That(t, len(apart) == 2 && apart[0] != apart[1], "the parts of %v are %v", c, apart)
 	direct := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
 	other := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Claim, "P39")}, C: dl.Exists{Role: dl.Role{IRI: wd.Property(dl.ValueOf, "P26")}, C: dl.Top{}}}
 	for _, c := range []dl.Concept{direct, other, dl.Top{}, dl.Not{C: c}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Top{}}} {
