@@ -27,6 +27,7 @@ const (
 	xText       = "golang.org/x/text"
 	xTerm       = "golang.org/x/term"
 	humaAPI     = "github.com/danielgtaylor/huma/v2"
+	prometheus  = "github.com/prometheus/client_golang"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	memlimit    = "github.com/KimMachineGun/automemlimit"
 	pbnjay      = "github.com/pbnjay/memory" // of memlimit
@@ -112,7 +113,7 @@ var table = map[string]row{
 	},
 	"cmd/genus/serve": {
 		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
-		others: []string{sqlite, humaAPI},
+		others: []string{sqlite, humaAPI, prometheus},
 	},
 	"session/source": {
 		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store",

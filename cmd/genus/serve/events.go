@@ -104,6 +104,7 @@ func (j *job) end(state string, f *fault) {
 		j.fault = f
 		j.log.add("error", map[string]any{"problem": f})
 	}
+	j.metrics.over(state, j.fault)
 	j.log.add("state", map[string]any{"state": state})
 	j.log.ended = true
 }

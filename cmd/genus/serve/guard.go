@@ -72,7 +72,7 @@ func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) 
 		return faultf(http.StatusForbidden, "forbidden",
 			"this server does not have the name %q: start it with --allow host:NAME to allow that", hostname(r.Host))
 	}
-	if !strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/api/openapi.json" {
+	if !strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != metricsPath || r.URL.Path == "/api/openapi.json" {
 		return nil
 	}
 	// Other pages must not even start a search by a GET.

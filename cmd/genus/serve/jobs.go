@@ -32,6 +32,7 @@ type job struct {
 	learning      api.Learning
 	cancel        context.CancelFunc
 	release       func() // ends the use of the source
+	metrics       *metrics
 	jobState
 }
 
@@ -51,6 +52,7 @@ type jobs struct {
 	ctx     context.Context // of the server
 	sources *sources
 	log     *slog.Logger
+	metrics *metrics
 	queue   int // jobs that may wait
 
 	mu      sync.Mutex
@@ -94,6 +96,13 @@ func (s *jobs) enter(j *job) error {
 		return false
 	})
 	return nil
+}
+
+// unfinished returns the number of jobs that are not over.
+func (s *jobs) unfinished() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.waiting
 }
 
 func (s *jobs) leave() {
@@ -155,7 +164,7 @@ func newJob(ctx context.Context, src *servedSource, in api.LearnInput) (*job, er
 // ends.
 func (s *jobs) begin(j *job) error {
 	ctx, cancel := context.WithCancel(s.ctx)
-	j.cancel = cancel
+	j.cancel, j.metrics = cancel, s.metrics
 	if err := s.enter(j); err != nil {
 		cancel()
 		return err
@@ -170,6 +179,7 @@ func (s *jobs) begin(j *job) error {
 			return
 		}
 		defer s.free()
+		s.metrics.queued.Observe(time.Since(j.created).Seconds())
 		s.run(ctx, j)
 	}()
 	return nil

@@ -266,6 +266,7 @@ func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.addRoutes(mux)
+	s.addOperations(mux)
 	for _, pattern := range []string{"GET /{$}", "GET /static/"} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if err := sendPage(w, r); err != nil {
@@ -275,7 +276,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	return s.guard.protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, pattern := mux.Handler(r); pattern != "" {
-			mux.ServeHTTP(w, r)
+			s.observed(pattern, mux).ServeHTTP(w, r)
 			return
 		}
 		fail(s.log, w, r, routeFault(mux, r, w.Header()))

@@ -20,7 +20,8 @@ type Server struct {
 	log      *slog.Logger
 	guard    guard
 	document *huma.OpenAPI // generated from the routes
-	dir      string        // for temporary files, removed by Close
+	metrics  *metrics
+	dir      string // for temporary files, removed by Close
 
 	workspaces *workspaces
 	sources    *sources
@@ -51,7 +52,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	s := &Server{o: o, log: o.Logger}
+	s := &Server{o: o, log: o.Logger, metrics: newMetrics()}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -67,7 +68,9 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		s.Close()
 		return nil, err
 	}
-	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, log: s.log, queue: maxWaiting, slots: make(chan struct{}, c.Jobs)}
+	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, log: s.log, metrics: s.metrics, queue: maxWaiting, slots: make(chan struct{}, c.Jobs)}
+	s.metrics.gauge("genus_jobs_waiting", "Jobs that are not over.", s.jobs.unfinished)
+	s.metrics.gauge("genus_sources_open", "Sources that are open.", func() int { return len(s.sources.pool.All()) })
 	s.work.Go(s.sweepAll)
 	return s, nil
 }
