@@ -31,7 +31,7 @@ type Result struct {
 	Members    int // of the class, or pairs of the property
 	Candidates []Candidate
 	Unmet      []Candidate // stated axioms that the data contradicts
-	Fitting    int         // stated axioms that the data fits
+	Fits       []Candidate // stated axioms that the data fits
 	Note       string      // why something is missing
 	Elapsed    time.Duration
 }
@@ -46,6 +46,15 @@ func (e *Ontology) newCandidate(axiom dl.Axiom, about, x interp.Set) Candidate {
 	c.Exceptions = e.firstIRIs(about.Difference(x))
 	c.Confidence = share(c.Support, c.Of)
 	return c
+}
+
+// addStated adds a stated axiom with its evidence.
+func (r *Result) addStated(c Candidate) {
+	if c.Confidence < 1 {
+		r.Unmet = append(r.Unmet, c)
+	} else if c.Of > 0 {
+		r.Fits = append(r.Fits, c)
+	}
 }
 
 func (e *Ontology) firstIRIs(x interp.Set) (iris []string) {

@@ -23,7 +23,7 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 		return r, nil
 	}
 	var err error
-	if r.Unmet, err = c.unmetAxioms(); err != nil {
+	if err = c.checkStated(&r); err != nil {
 		return r, err
 	}
 	if twin := c.sameSubclass(); twin != "" {
@@ -64,10 +64,11 @@ func (c *subject) sameSubclass() string {
 	return ""
 }
 
-// unmetAxioms returns the stated axioms about the class that the data contradicts.
-func (c *subject) unmetAxioms() (out []Candidate, err error) {
+// checkStated adds the stated axioms about the class: those that the data contradicts, and those that it fits.
+func (c *subject) checkStated(r *Result) error {
 	for _, a := range c.stated[c.class] {
 		var found Candidate
+		var err error
 		switch a.Kind {
 		case dl.EquivalentClasses:
 			found, err = c.statedDefinition(a.Concept)
@@ -75,13 +76,13 @@ func (c *subject) unmetAxioms() (out []Candidate, err error) {
 			found, err = c.define(a.Concept, false)
 		case dl.SubClassOf:
 			if x, err := c.withEntailed(a.Concept); err != nil {
-				return nil, err
+				return err
 			} else {
 				found = c.newCandidate(a, c.members, x)
 			}
 		case dl.DisjointClasses:
 			if x, err := c.extension(a.Concept); err != nil {
-				return nil, err
+				return err
 			} else {
 				found = c.newCandidate(a, c.members, c.in.Difference(x))
 			}
@@ -89,11 +90,10 @@ func (c *subject) unmetAxioms() (out []Candidate, err error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if found.Axiom = a; found.Confidence < 1 {
-			out = append(out, found)
-		}
+		found.Axiom = a
+		r.addStated(found)
 	}
-	return slices.Clip(out), nil
+	return nil
 }

@@ -217,8 +217,8 @@ func (c *subject) differentiae(genus []string, below interp.Set, conditions []sh
 		parts = append(parts, best.c)
 		left.InPlaceIntersection(best.x)
 	}
-	if len(parts) == len(genus) {
-		return nil
+	if !slices.ContainsFunc(parts, func(d dl.Concept) bool { _, is := d.(dl.Exists); return is }) {
+		return nil // classes alone are no differentia
 	}
 	d := Candidate{Axiom: dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: dl.Conj(parts...)}, By: ByBelow}
 	d.Support, d.Of = int(below.Count()), int(below.Count())
@@ -281,8 +281,12 @@ func (c *subject) meeting(r *Result) error {
 		if err != nil {
 			return nil // genus cannot evaluate it
 		}
-		r.Fitting++
 		more := x.Difference(c.members)
+		if more.None() {
+			one := c.newCandidate(a, c.members, x)
+			one.By, one.Others = ByBelow, int(c.in.Count())-one.Of
+			r.addStated(one)
+		}
 		for _, b := range interp.Members(more) {
 			iri := c.Problem.Structure.IRI(b)
 			isHigher := func(super string) bool {

@@ -7,7 +7,7 @@
 //
 // Each [Candidate] comes with its evidence: how many individuals support it, and which
 // contradict it. What the ontology states already is not proposed. [Result].Unmet lists
-// the stated axioms that the data contradicts.
+// the stated axioms that the data contradicts, and [Result].Fits those that it fits.
 //
 // # Which individuals count
 //

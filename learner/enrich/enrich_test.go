@@ -319,7 +319,7 @@ func TestEntailedByTheAxiom(t *testing.T) {
 		b.AddName("Twin", "o1")
 		test.axiom.Subject = "Country"
 		r := class(t, &b, "Country", test.axiom)
-		check.That(t, len(r.Unmet) == test.unmet, "%v %v: contradicted by %v", test.axiom.Kind, test.axiom.Concept, r.Unmet)
+		check.That(t, len(r.Unmet) == test.unmet && len(r.Fits) == 1-test.unmet, "%v %v: contradicted by %v, fit %v", test.axiom.Kind, test.axiom.Concept, r.Unmet, r.Fits)
 	}
 }
 

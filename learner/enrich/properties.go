@@ -65,7 +65,7 @@ func (e *Ontology) role(id interp.RoleID, r *Result) {
 	}
 	e.propose(r, proposed, false)
 	e.inverses(id, r)
-	e.unmetAxioms(r, facets)
+	e.checkStated(r, facets)
 }
 
 func (e *Ontology) feature(id interp.FeatureID, r *Result) {
@@ -87,7 +87,7 @@ func (e *Ontology) feature(id interp.FeatureID, r *Result) {
 	}
 	facets := []facet{{dl.PropertyDomain, subjects, nil}, {dl.FunctionalProperty, subjects, one}}
 	e.propose(r, facets, true)
-	e.unmetAxioms(r, facets)
+	e.checkStated(r, facets)
 }
 
 // propose adds axioms of the kinds that the ontology does not state for the property.
@@ -106,8 +106,8 @@ func (e *Ontology) propose(r *Result, facets []facet, isFeature bool) {
 	}
 }
 
-// unmetAxioms adds the stated axioms about the property that the data contradicts.
-func (e *Ontology) unmetAxioms(r *Result, facets []facet) {
+// checkStated adds the stated axioms about the property: those that the data contradicts, and those that it fits.
+func (e *Ontology) checkStated(r *Result, facets []facet) {
 	eval := interp.NewEvaluator(e.Problem.Structure)
 	for _, a := range e.stated[r.Subject] {
 		i := slices.IndexFunc(facets, func(f facet) bool { return f.kind == a.Kind })
@@ -121,9 +121,7 @@ func (e *Ontology) unmetAxioms(r *Result, facets []facet) {
 				continue // genus cannot evaluate it
 			}
 		}
-		if c := e.newCandidate(a, facets[i].about, x); c.Confidence < 1 {
-			r.Unmet = append(r.Unmet, c)
-		}
+		r.addStated(e.newCandidate(a, facets[i].about, x))
 	}
 }
 

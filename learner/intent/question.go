@@ -270,7 +270,7 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 		if chosen == nil {
 			chosen, most = q, c.bits
 		}
-		if q.Label != "" && s.isPreferred(c.bits/most, q, t) {
+		if q.Label != "" && s.isPreferred(c.bits, most, q, t) {
 			chosen = q
 			break
 		}
@@ -281,14 +281,14 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	return chosen, nil
 }
 
-// isPreferred reports whether an individual with that part of the entropy of the first choice is asked
-// about in its place. A class must be a sibling of a positive: upper classes, and most defined ones, are
+// isPreferred reports whether an individual with these bits of entropy is asked about in place of the first
+// choice, which has the most. A class must be a sibling of a positive: upper classes, and most defined ones, are
 // hard to judge.
-func (s *Session) isPreferred(part float64, q *Question, t *atoms) bool {
+func (s *Session) isPreferred(bits, most float64, q *Question, t *atoms) bool {
 	if !s.o.OfClasses {
-		return part >= 0.8
+		return bits >= 0.8*most
 	}
-	return part >= 0.5 && slices.ContainsFunc(s.pos, func(iri string) bool {
+	return bits >= 0.5*most && slices.ContainsFunc(s.pos, func(iri string) bool {
 		return slices.ContainsFunc(t.classesOf(iri), func(c string) bool { return slices.Contains(q.Classes, c) })
 	})
 }

@@ -170,6 +170,7 @@ type Proposals struct {
 	Members    int               `json:"members" jsonschema:"number of its members"`
 	Candidates []Proposal        `json:"candidates" jsonschema:"the axioms that are proposed"`
 	Unmet      []Proposal        `json:"unmet" jsonschema:"stated axioms that the data contradicts"`
+	Fits       []Proposal        `json:"fits,omitempty" jsonschema:"stated axioms that the data fits"`
 	Note       string            `json:"note,omitempty" jsonschema:"why something is missing"`
 	Labels     map[string]string `json:"labels,omitempty" jsonschema:"label by IRI"`
 	Seconds    float64           `json:"seconds" jsonschema:"how long it took, in seconds"`
@@ -219,7 +220,7 @@ func newProposals(r enrich.Result, labels map[string]string) Proposals {
 	for _, side := range []struct {
 		from []enrich.Candidate
 		to   *[]Proposal
-	}{{r.Candidates, &out.Candidates}, {r.Unmet, &out.Unmet}} {
+	}{{r.Candidates, &out.Candidates}, {r.Unmet, &out.Unmet}, {r.Fits, &out.Fits}} {
 		for _, c := range side.from {
 			label(append(append(c.Exceptions, c.Extras...), c.Subject)...)
 			if label(c.Other); c.Concept != nil {

@@ -225,7 +225,7 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 			known[c.ID] = true
 			return !ids[c.ID]
 		})
-		r.Unmet = nil
+		r.Unmet, r.Fits = nil, nil
 	}
 	var unknown []string
 	for id := range ids {

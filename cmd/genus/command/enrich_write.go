@@ -91,12 +91,14 @@ type enrichView struct {
 	Source   string      // with the size of the sample
 	Found    []enrichRow // the definitions, for the table
 	Sections []enrichSection
+	Fits     string // how many stated axioms the data fits; empty for none
 }
 
 type enrichSection struct {
 	Name, Note   string
 	Members      string
 	Lines, Unmet []enrichRow
+	Fits         []enrichRow // of a section that has something else, or of a class that was named
 	Folded       []enrichRow // disjointness axioms, if there are more than mostDisjoint
 }
 
@@ -121,7 +123,7 @@ func (e enrichResults) view() (v enrichView, err error) {
 	if v.Source = e.Source; e.Sample > 0 {
 		v.Source += ", by " + say.Plural(e.Sample, "individual")
 	}
-	p := e.prefixes()
+	p, fits := e.prefixes(), 0
 	for _, r := range e.Results {
 		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: say.Plural(r.Members, "member")}
 		if label := r.Labels[r.Subject]; label != "" {
@@ -130,15 +132,18 @@ func (e enrichResults) view() (v enrichView, err error) {
 		if r.Property {
 			s.Members = say.Plural(r.Members, "pair")
 		}
-		for i, c := range slices.Concat(r.Candidates, r.Unmet) {
+		for i, c := range slices.Concat(r.Candidates, r.Unmet, r.Fits) {
 			row, err := e.row(c, r, p)
 			if err != nil {
 				return v, err
 			}
-			if i < len(r.Candidates) {
+			switch {
+			case i < len(r.Candidates):
 				s.Lines = append(s.Lines, row)
-			} else {
+			case i < len(r.Candidates)+len(r.Unmet):
 				s.Unmet = append(s.Unmet, row)
+			default:
+				s.Fits = append(s.Fits, row)
 			}
 		}
 		defined := func() bool { return len(s.Lines) > 0 && s.Lines[0].Kind == dl.EquivalentClasses }
@@ -153,9 +158,13 @@ func (e enrichResults) view() (v enrichView, err error) {
 				enrichRow{Subject: titleOf(r.Subject, r.Labels, p), Members: r.Members, Concept: "–", Confidence: "–"})
 		}
 		s.fold()
-		if len(s.Lines)+len(s.Unmet) > 0 || s.Note != "" {
+		fits += len(s.Fits)
+		if len(s.Lines)+len(s.Unmet) > 0 || s.Note != "" || len(e.Results) == 1 && len(s.Fits) > 0 {
 			v.Sections = append(v.Sections, s)
 		}
+	}
+	if fits > 0 {
+		v.Fits = say.Plural(fits, "stated axiom")
 	}
 	return v, nil
 }
