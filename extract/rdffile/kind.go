@@ -67,14 +67,8 @@ func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 	if err := otherKind(text, format); err != nil {
 		return 0, r, err
 	}
-	for _, form := range ontologyForms {
-		switch {
-		case !form.start.Match(text) || format == form.format:
-		case format == ByContent:
-			format = form.format
-		default:
-			return 0, r, errorAt(1, "this is %s, not %s: name the file %s", form.format, format, form.ending)
-		}
+	if format, err = ontologyForm(text, format); err != nil {
+		return 0, r, err
 	}
 	isXML := len(text) == 0 || xmlStart.Match(text)
 	switch {
@@ -96,6 +90,20 @@ func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 		r = bufio.NewReaderSize(transform.NewReader(r, decoder), 64<<10)
 	}
 	return format, r, nil
+}
+
+// ontologyForm returns the form of a document of axioms, or else the given format.
+func ontologyForm(text []byte, format Format) (Format, error) {
+	for _, form := range ontologyForms {
+		switch {
+		case !form.start.Match(text) || format == form.format:
+		case format == ByContent:
+			return form.format, nil
+		default:
+			return 0, errorAt(1, "this is %s, not %s: name the file %s", form.format, format, form.ending)
+		}
+	}
+	return format, nil
 }
 
 // otherKind returns an error if the text is the beginning of a file of another kind.
