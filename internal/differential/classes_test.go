@@ -97,6 +97,9 @@ func classTriples(s *interp.Structure) string {
 	}
 	for r := interp.RoleID(0); int(r) < s.Signature().NumRoles(); r += 2 {
 		s.EachSource(r, func(a interp.Individual, values []interp.Individual) {
+			if !s.IsClass(a) {
+				return
+			}
 			for _, b := range values {
 				for _, c := range append([]string{s.IRI(b), "http://www.w3.org/2002/07/owl#Thing"}, above[b]...) {
 					add(a, s.Signature().Role(r).IRI, c)
