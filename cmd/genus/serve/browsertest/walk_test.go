@@ -23,7 +23,7 @@ import (
 )
 
 // mostClicks is the largest number of clicks from typed names to the answer that is meant.
-const mostClicks = 14
+const mostClicks = 20
 
 const prefixes = `PREFIX wd: <http://www.wikidata.org/entity/> PREFIX wdt: <http://www.wikidata.org/prop/direct/>
 	PREFIX zoo: <` + elephants.Namespace + `> PREFIX shop: <http://example.org/shop#> PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> `
