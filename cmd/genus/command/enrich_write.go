@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -125,26 +124,9 @@ func (e enrichResults) view() (v enrichView, err error) {
 	}
 	p, fits := e.prefixes(), 0
 	for _, r := range e.Results {
-		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: say.Plural(r.Members, "member")}
-		if label := r.Labels[r.Subject]; label != "" {
-			s.Name = label + " (" + s.Name + ")"
-		}
-		if r.Property {
-			s.Members = say.Plural(r.Members, "pair")
-		}
-		for i, c := range slices.Concat(r.Candidates, r.Unmet, r.Fits) {
-			row, err := e.row(c, r, p)
-			if err != nil {
-				return v, err
-			}
-			switch {
-			case i < len(r.Candidates):
-				s.Lines = append(s.Lines, row)
-			case i < len(r.Candidates)+len(r.Unmet):
-				s.Unmet = append(s.Unmet, row)
-			default:
-				s.Fits = append(s.Fits, row)
-			}
+		s, err := e.section(r, p)
+		if err != nil {
+			return v, err
 		}
 		defined := func() bool { return len(s.Lines) > 0 && s.Lines[0].Kind == dl.EquivalentClasses }
 		if defined() && e.only == nil && s.Lines[0].Weak {
@@ -167,6 +149,30 @@ func (e enrichResults) view() (v enrichView, err error) {
 		v.Fits = say.Plural(fits, "stated axiom")
 	}
 	return v, nil
+}
+
+// section returns the proposals about a class or property, in words.
+func (e enrichResults) section(r genus.Proposals, p syntax.Prefixes) (enrichSection, error) {
+	s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: say.Plural(r.Members, "member")}
+	if label := r.Labels[r.Subject]; label != "" {
+		s.Name = label + " (" + s.Name + ")"
+	}
+	if r.Property {
+		s.Members = say.Plural(r.Members, "pair")
+	}
+	for _, part := range []struct {
+		from []enrich.Proposal
+		to   *[]enrichRow
+	}{{r.Candidates, &s.Lines}, {r.Unmet, &s.Unmet}, {r.Fits, &s.Fits}} {
+		for _, c := range part.from {
+			row, err := e.row(c, r, p)
+			if err != nil {
+				return s, err
+			}
+			*part.to = append(*part.to, row)
+		}
+	}
+	return s, nil
 }
 
 // fold moves disjointness axioms out of the lines if there are many.
