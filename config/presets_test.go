@@ -257,8 +257,12 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 		for _, tt := range presetCases {
 			t.Run(tt.preset, func(t *testing.T) {
 				nt := presetGraph(t, tt.preset)
+				given := slices.Concat(tt.pos, tt.neg)
 				tt.pos, nt = cloneIndividuals(nt, tt.pos, copies)
 				tt.neg, nt = cloneIndividuals(nt, tt.neg, copies)
+				if isName := func(iri string) bool { return slices.Contains(given, iri) }; slices.ContainsFunc(tt.names, isName) { // classes
+					tt.names = slices.Concat(slices.DeleteFunc(slices.Clone(tt.names), isName), tt.pos, tt.neg)
+				}
 				if most := tt.flags["max-successors"]; most != nil {
 					n := require.Value(strconv.Atoi(most[0]))(t)
 					tt.flags = map[string][]string{"max-successors": {strconv.Itoa(n * copies)}}
