@@ -51,8 +51,8 @@ func (f *Faulty) Select(ctx context.Context, query string) (*connector.Table, er
 	return t, nil
 }
 
-// IsPull reports whether a query of a crawl asks for statements.
-func IsPull(query string) bool { return strings.HasPrefix(query, "SELECT ?s ?p ?o") }
+// IsPull reports whether a query of a crawl asks for statements whose numbers it knows.
+func IsPull(query string) bool { return strings.HasPrefix(query, "SELECT ?s ?p ?o\n") }
 
 // Subjects returns the inside of VALUES in a query of a crawl.
 func Subjects(query string) string {
