@@ -89,9 +89,8 @@ func (t terms) score() float64 {
 	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + t.errors + priceAlone*float64(t.alone)
 }
 
-// alone returns 1 if an operand of a union has one positive that is not in the other operands, and no
-// answer: it may be an error. Several such positives are hardly all errors, and an operand without any
-// explains none.
+// alone returns 1 if an operand of a union has at most one positive that is not in the other
+// operands, and 0 otherwise: several such positives are hardly all errors.
 func (e *evidence) alone(operands []dl.Concept) int {
 	if len(operands) < 2 {
 		return 0
@@ -104,14 +103,11 @@ func (e *evidence) alone(operands []dl.Concept) int {
 				in = append(in, i)
 			}
 		}
-		if len(in) != 1 {
-			continue
-		}
-		if supporters[in[0]]++; e.asked[iri] {
+		if len(in) == 1 {
 			supporters[in[0]]++
 		}
 	}
-	if slices.Contains(supporters, 1) {
+	if slices.Min(supporters) < 2 {
 		return 1
 	}
 	return 0

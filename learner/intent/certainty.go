@@ -14,7 +14,6 @@ const (
 	surprised     = 3   // bits that a wrong prediction takes away
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
 	leastOfU      = 0.2 // the least probability that U gives an answer
-	widerOfU      = 0.3 // more that it gives to what all wider concepts have
 	leastShown    = 0.5 // below it, a ranking that is over says that nothing fits
 	leastEarned   = 2   // bits that end the questions if every further answer is certain
 )
@@ -48,8 +47,7 @@ func (s *Session) predict(posterior []float64, iri string) (byCandidates, byU fl
 	if all == 0 {
 		return 0.5, 0.5
 	}
-	byU = min(max(yesOfU/allOfU, leastOfU), 1-leastOfU)
-	return yes / all, max(byU, min(leastOfU+widerOfU*s.wider[iri], 1-leastOfU))
+	return yes / all, min(max(yesOfU/allOfU, leastOfU), 1-leastOfU)
 }
 
 // earn takes an answer: the first candidate predicted it, or not.

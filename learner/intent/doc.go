@@ -21,7 +21,7 @@
 // from anywhere: it also costs log₂ of the largest count known. An example looks wrong
 // (Ranking.Wrong) if the candidates that have it on the wrong side hold more than half
 // of the probability. If only one positive speaks for a side of a union, that positive may
-// be an error, so the side costs priceAlone; an answer is none. Answers to questions were not drawn
+// be an error, so the side costs priceAlone. Answers to questions were not drawn
 // from C: they cost nothing if they fit, and priceError if not.
 //
 // If there are negatives, chance competes with the candidates: the positives were drawn from
@@ -85,11 +85,7 @@
 //
 // of the probability of C, where the first sum is over its own atoms D and the second over those of
 // all members. So a question is about a member with most of what may have been left out, if there
-// is one. Nor does an example speak for what the first candidate may lack: a further value of one of its
-// roles, or one of its values by a further role (wider.go). In memory the likeliest of these wider concepts
-// are candidates, too, and U predicts yes for their members with up to a half. Before the questions end, one
-// of them asks what a list may lack. While there is no negative, members of the wider candidates are near
-// misses. Questions end when
+// is one. While there is no negative, members of the wider candidates are near misses. Questions end when
 // something outside is known and the first candidate has the probability Options.Sure, or when the
 // answer to every further question is certain and the first candidate earned leastEarned bits; but the
 // first negative is asked for, and if the first candidate contradicts a positive, what the union of
@@ -97,7 +93,7 @@
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question, wider, statements, session, certainty, generate, negations, search,
+// The files call downwards: question, statements, session, certainty, generate, negations, search,
 // conditions, nodes, lists, derived, families, groups, thresholds, atoms, candidate, prior, knowledge, then
 // graph, memory, model, parts and order.
 package intent

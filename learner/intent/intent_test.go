@@ -193,27 +193,6 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// TestFurtherValue: questions find a value of a list that no positive has, which has a fact in common with
-// the others.
-func TestFurtherValue(t *testing.T) {
-	b := &interp.Builder{}
-	for i := range 360 {
-		b.AddName("Person", person(i))
-		b.AddRole("country", person(i), fmt.Sprint("land", i%20))
-	}
-	for i := range 3 {
-		b.AddRole("has", "council", fmt.Sprint("land", i))
-	}
-	s := require.Value(b.Build(t.Context()))(t)
-	land := func(i int) dl.Concept { return dl.Nominal{IRI: fmt.Sprint("land", i)} }
-	shown := dl.Exists{Role: country, C: dl.Or{L: land(0), R: land(1)}}
-	in := extension(t, s, dl.Exists{Role: country, C: dl.Disj(land(0), land(1), land(2))})
-	session := newSession(t, s, draw(t, s, shown, 6), draw(t, s, dl.Exists{Role: country, C: land(9)}, 6), intent.Options{Language: dl.All &^ dl.WithInverse})
-	asked := answer(t, session, in, 0)
-	best := first(t, session).Concept
-	check.That(t, reflect.DeepEqual(extension(t, s, best), in), "after %d questions: %v", asked, best)
-}
-
 // TestUnknownExamples: individuals that are not in the graph give no candidate and no
 // question.
 func TestUnknownExamples(t *testing.T) {

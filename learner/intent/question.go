@@ -50,27 +50,14 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 
 func (s *Session) next(ctx context.Context) (*Question, error) {
 	r, err := s.RankQualified(ctx)
-	if err != nil || len(r.Candidates) == 0 || s.isSure(r) && !s.mayBeLonger() || len(s.asked)+len(s.unknown) >= mostQuestions {
+	if err != nil || len(r.Candidates) == 0 || s.isSure(r) || len(s.asked)+len(s.unknown) >= mostQuestions {
 		return nil, err
 	}
 	pool, err := s.pool(ctx)
 	if err != nil || len(pool) == 0 {
 		return nil, err
 	}
-	choices, err := s.choices(ctx, pool)
-	if err != nil {
-		return nil, err
-	}
-	var q *Question
-	if !s.isSure(r) {
-		q, err = s.mostInformative(ctx, choices)
-	}
-	if q == nil && err == nil && s.mayBeLonger() {
-		q, err = s.firstOf(ctx, slices.DeleteFunc(choices, func(c choice) bool { return s.wider[c.iri] == 0 }))
-	}
-	if q != nil && s.wider[q.Individual] > 0 {
-		s.checked[s.ranked[0].c] = true
-	}
+	q, err := s.mostInformative(ctx, pool)
 	// The next ranking looks, and a user reads the labels of what is found. If the graph does not
 	// answer now, that ranking says so.
 	if q != nil {
@@ -83,10 +70,7 @@ func (s *Session) next(ctx context.Context) (*Question, error) {
 // first candidates, near misses of the first, and its members. It adds candidates that
 // negate atoms of these members.
 func (s *Session) pool(ctx context.Context) ([]string, error) {
-	wider, err := s.addWider(ctx)
-	if err != nil {
-		return nil, err
-	}
+	nearMisses := len(s.neg) == 0
 	best := s.ranked[0].c
 	top := heads(s.ranked, rivals)
 	var differences []dl.Concept
@@ -99,8 +83,8 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 		}
 	}
 	differences = append(differences, betweenThresholds(s.ranked, rivals)...)
-	if len(s.neg) == 0 {
-		differences = append(differences, s.nearMisses(best)...)
+	if nearMisses {
+		differences = append(differences, s.wider(best)...)
 	}
 	for _, x := range top {
 		differences = append(differences, joinedApart(x.c)...)
@@ -111,9 +95,6 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 			differences = append(differences, dl.And{L: dl.Conj(rest...), R: complement(part)})
 		}
 	}
-	for _, w := range wider {
-		differences = append(differences, dl.And{L: w.c, R: dl.Not{C: best}})
-	}
 	found, members, err := s.membersOf(ctx, differences, best)
 	if err != nil {
 		return nil, err
@@ -121,9 +102,7 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 	if err := s.addNegations(ctx, s.withoutExamples(members)); err != nil {
 		return nil, err
 	}
-	pool := s.withoutExamples(slices.Concat(slices.Concat(found...), members))
-	s.wider = s.widerMembers(ctx, wider, pool)
-	return pool, nil
+	return s.withoutExamples(slices.Concat(slices.Concat(found...), members)), nil
 }
 
 // membersOf returns some members of each difference, and more of the best candidate. In a small graph
@@ -154,14 +133,16 @@ func (s *Session) withoutExamples(individuals []string) []string {
 	})
 }
 
-// choices returns the individuals of the pool, the one with the most uncertain answer first.
-func (s *Session) choices(ctx context.Context, pool []string) (choices []choice, _ error) {
+// mostInformative returns the question with the most uncertain answer about an individual
+// of the pool that the user can judge. It returns nil if all answers are predictable.
+func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question, error) {
 	s.k.failed = nil
 	s.k.learn(ctx, conceptsOf(s.ranked), pool)
 	if s.k.failed != nil { // an unknown membership is no reason to ask the user
 		return nil, s.k.failed
 	}
 	posterior, _ := s.posterior()
+	var choices []choice
 	unseen := s.unseenProbability()
 	for _, iri := range pool {
 		yes, byU := s.predict(posterior, iri)
@@ -174,32 +155,21 @@ func (s *Session) choices(ctx context.Context, pool []string) (choices []choice,
 		}
 		return choices[i].iri < choices[j].iri
 	})
-	return choices, nil
-}
-
-// mostInformative returns the question about the first of the choices whose answer cannot be predicted and
-// that the user can judge; nil if there is none.
-func (s *Session) mostInformative(ctx context.Context, all []choice) (*Question, error) {
+	all := slices.Clone(choices)
 	predicted := 1 - max(predictable, s.o.Sure)
-	isPredicted := func(c choice) bool {
-		return min(c.yes, 1-c.yes) <= predicted && (s.earned >= leastEarned || min(c.p, 1-c.p) <= predicted)
+	isOpen := func(c choice) bool {
+		return min(c.yes, 1-c.yes) > predicted || s.earned < leastEarned && min(c.p, 1-c.p) > predicted
 	}
-	q, err := s.firstOf(ctx, slices.DeleteFunc(slices.Clone(all), isPredicted))
-	if q != nil || err != nil {
-		return q, err
-	}
-	return s.probe(ctx, slices.Clone(all))
-}
-
-// firstOf returns the question about the first of the choices that the user can judge, as
-// firstJudgeable does for each shortlist.
-func (s *Session) firstOf(ctx context.Context, choices []choice) (*Question, error) {
-	for next := range slices.Chunk(choices, shortlist) {
-		if q, err := s.firstJudgeable(ctx, next); q != nil || err != nil {
+	choices = slices.DeleteFunc(choices, func(c choice) bool { return !isOpen(c) })
+	for len(choices) > 0 {
+		next := choices[:min(len(choices), shortlist)]
+		q, err := s.firstJudgeable(ctx, next)
+		if q != nil || err != nil {
 			return q, err
 		}
+		choices = choices[len(next):]
 	}
-	return nil, nil
+	return s.probe(ctx, all)
 }
 
 // probe returns a question whose answer is predicted, but that the examples do not test. While the
@@ -354,9 +324,9 @@ func entropy(p float64) float64 {
 	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
 }
 
-// nearMisses returns the differences between best and the likeliest candidates that have more
+// wider returns the differences between best and the likeliest candidates that have more
 // members and all positives. Their members are near misses of best.
-func (s *Session) nearMisses(best dl.Concept) []dl.Concept {
+func (s *Session) wider(best dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, x := range s.ranked {
 		if len(out) < rivals && len(x.missed) == 0 && x.bounds.Lower > s.ranked[0].bounds.Upper {

@@ -33,10 +33,6 @@ type Session struct {
 	// statements are those that were read from an endpoint, when there were so many positives.
 	statements  *interp.Structure
 	qualifiedAt int
-	// wider is, for individuals that the first candidate may lack, the probability of the wider concepts
-	// that have them. checked has the first candidates when one of these was asked about.
-	wider   map[string]float64
-	checked map[dl.Concept]bool
 	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
 	// somebody left out who means C ⊓ ¬D, relative to C.
 	leftOut map[string]float64
@@ -65,7 +61,6 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 		read:     map[string]bool{},
 		stale:    true,
 		first:    dl.Bottom{},
-		checked:  map[dl.Concept]bool{},
 	}, nil
 }
 
