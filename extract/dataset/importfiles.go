@@ -50,6 +50,8 @@ type ImportOptions struct {
 	Keep, Settings string
 	// Triples, if not nil, are read after the files, of which there may be none.
 	Triples iter.Seq[rdf.Triple]
+	// MayImport, if not nil, returns an error unless the file, which a catalog names for an imported ontology, may be read.
+	MayImport func(path string) error
 	// ReasonFor limits the time of the reasoner; zero means no limit.
 	ReasonFor time.Duration
 }

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -51,14 +50,25 @@ func (i *importer) readImports(ctx context.Context) error {
 	for again := true; again; {
 		again = false
 		for _, name := range slices.Sorted(maps.Keys(i.imported)) {
+			if i.read[name] {
+				continue
+			}
 			path := ""
 			for _, f := range i.Files {
-				path = cmp.Or(path, catalogs.find(filepath.Dir(f.Path), name, &i.Warnings))
+				if path = catalogs.find(filepath.Dir(f.Path), name, &i.Warnings); path != "" {
+					break
+				}
 			}
-			if i.read[name] || path == "" {
+			if path == "" {
 				continue
 			}
 			i.read[name] = true
+			if may := i.options.MayImport; may != nil {
+				if err := may(path); err != nil {
+					i.Warnings = append(i.Warnings, fmt.Sprintf("the ontology %s is imported but not read: %v", graph.Bracketed(name), err))
+					continue
+				}
+			}
 			if slices.ContainsFunc(i.Files, func(f store.File) bool { return sameFile(f.Path, path) }) {
 				continue
 			}

@@ -109,6 +109,9 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 			return c.Vocabulary(), c.Exclusions()
 		},
 	}
+	if s.Access != nil {
+		o.MayImport = func(path string) error { _, err := s.Access.Path(path); return err }
+	}
 	if s.Triples != nil {
 		o.Triples = slices.Values(s.Triples)
 	}

@@ -90,7 +90,7 @@ type Use struct {
 	Remote bool
 	// ShareStructure: see Options of package session.
 	ShareStructure bool
-	// Access, if set, restricts the redirects of the endpoint.
+	// Access, if set, restricts the redirects of the endpoint, and the files that catalogs name.
 	Access *Access
 
 	Proving bool // the first answer was shown: extractions report as its proof

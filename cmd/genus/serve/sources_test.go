@@ -102,6 +102,23 @@ func TestUploadUnpacked(t *testing.T) {
 	}
 }
 
+// TestImportsAreAllowed checks that a catalog beside an allowed file cannot name one that is not allowed.
+func TestImportsAreAllowed(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"open/x.ttl":            `<urn:o> a <http://www.w3.org/2002/07/owl#Ontology> ; <http://www.w3.org/2002/07/owl#imports> <urn:near>, <urn:far> . <urn:a> a <urn:X> .`,
+		"open/near.ttl":         `<urn:b> a <urn:Y> .`,
+		"secret.ttl":            `<urn:c> a <urn:Z> .`,
+		"open/catalog-v001.xml": `<catalog><uri name="urn:near" uri="near.ttl"/><uri name="urn:far" uri="../secret.ttl"/></catalog>`,
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	x := start(t, map[string][]string{"allow": {filepath.Join(dir, "open")}}, "")
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "file", "path": filepath.Join(dir, "open", "x.ttl")})
+	check.Equal(t, src.Classes, 2, "classes: those of the file and of its neighbour")
+}
+
 // TestRecognised checks that statements as in Wikidata are recognised without a preset, and
 // that none switches this off.
 func TestRecognised(t *testing.T) {
