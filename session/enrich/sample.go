@@ -33,7 +33,7 @@ func (s Enricher) Extract(ctx context.Context, o EnrichOptions) (samples map[str
 		var sample []string
 		if i < len(classes) {
 			found, err := s.ClassExamples(ctx, iri, o.Sample)
-			if err != nil && (len(o.Classes) > 0 || len(found.Members) > 0 || ctx.Err() != nil) {
+			if err != nil && (len(o.Classes) > 0 || !source.IsUsage(err)) { // a class without members has no evidence
 				return nil, err
 			}
 			sample = slices.Concat(found.Members, found.Others)
@@ -58,30 +58,33 @@ func (s Enricher) Extract(ctx context.Context, o EnrichOptions) (samples map[str
 func (s Enricher) subjects(ctx context.Context, o EnrichOptions) (classes, properties []string, err error) {
 	most := mostEnriched * max(1, o.Shards)
 	list, more, err := s.Classes(ctx, most)
-	if err == nil && more {
-		err = source.Usagef("the endpoint has more than %d classes", most)
-	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: name some with --class, or use more of --shard I/N", err)
+		return nil, nil, fmt.Errorf("%w: name some with --class", err)
 	}
 	for _, c := range list {
 		classes = append(classes, c.IRI)
 	}
-	above, err := s.ends(ctx, s.Config.Vocabulary().WithDefaults().SubClassOf, true, most)
+	above, err := s.ends(ctx, s.Config.Vocabulary().WithDefaults().SubClassOf, true, most+1)
 	if err != nil {
 		return nil, nil, err
 	}
-	hidden := func(iri string) bool { return s.IsHidden(iri) }
-	classes = slices.DeleteFunc(extract.NewList(append(classes, above...)).IRIs, hidden)
-	q, err := queries.PropertiesUsed(most)
+	q, err := queries.PropertiesUsed(most + 1)
 	if err == nil {
 		properties, err = s.column(ctx, q)
 	}
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case more || len(above) > most || len(properties) > most:
+		return nil, nil, source.Usagef("the endpoint has more than %d classes or properties: name some with --class, or use more of --shard I/N", most)
+	}
+	hidden := func(iri string) bool { return s.IsHidden(iri) }
+	classes = slices.DeleteFunc(extract.NewList(append(classes, above...)).IRIs, hidden)
 	properties = slices.DeleteFunc(properties, hidden)
 	classes, properties = s.own(classes, properties, slices.Concat(classes, properties))
 	slices.Sort(classes)
 	slices.Sort(properties)
-	return classes, properties, err
+	return classes, properties, nil
 }
 
 // ends returns subjects or objects of statements with the property.

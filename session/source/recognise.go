@@ -140,7 +140,11 @@ func (s Use) hasClassTriples(ctx context.Context, client extract.Client) bool {
 		return false
 	}
 	table, err := client.Select(ctx, query)
-	return err == nil && len(table.Rows) > 0
+	if err != nil {
+		s.Reporter.Detail("whether the endpoint has triples between classes: %s", say.OneLine(err.Error()))
+		return false
+	}
+	return len(table.Rows) > 0
 }
 
 // states reports whether the endpoint has a statement with the property. An endpoint that
