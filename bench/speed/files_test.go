@@ -13,16 +13,20 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
-var files = flag.String("files", "", "N-Triples files, separated by commas, whose reading TestFiles measures")
+var files = flag.String("files", "", "N-Triples files, separated by commas, whose reading TestFiles measures; by default the elephants")
 
 // TestFiles prints how long genus takes to a first answer from files, with which memory: when it reads
 // them, and when it opens what it has kept of them. Oxigraph loads the same files, if it is installed.
 func TestFiles(t *testing.T) {
+	names := strings.Split(*files, ",")
 	if *files == "" {
-		t.Skipf("%s: no files to read: name some with -files", t.Name())
+		elephants := filepath.Join("..", "..", "internal", "elephants", "elephants.ttl")
+		names = []string{testfiles.Write(t, "elephants.nt", engines.NTriples(t, elephants))}
 	}
 	genus := filepath.Join(t.TempDir(), "genus")
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "../..", "-o", genus, "./cmd/genus").CombinedOutput()
@@ -30,7 +34,7 @@ func TestFiles(t *testing.T) {
 	fmt.Println("\n| file | facts | reading (s) | processor (s) | MB | bytes a fact | open again (s) | processor (s) | MB | Oxigraph's load, processor (s) |\n" +
 		"|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	for _, file := range strings.Split(*files, ",") {
+	for _, file := range names {
 		query := []string{"query", "⊤", "--data", file}
 		read := run(t, genus, append(query, "--no-cache")...)
 		run(t, genus, query...) // keeps it
