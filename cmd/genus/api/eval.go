@@ -100,10 +100,7 @@ func Eval(ctx context.Context, s Session, in EvalInput) (out EvalOutput, err err
 	}
 	meant := c.Prefer == config.Meant && c.Endpoint == "" && c.DB == ""
 	learn := func(ctx context.Context, fold int, train, test interp.Problem) (evaluation.Tested, error) {
-		limited, cancel := context.WithCancel(ctx)
-		if c.Timeout > 0 {
-			limited, cancel = context.WithTimeout(ctx, c.Timeout)
-		}
+		limited, cancel := context.WithTimeout(ctx, c.Timeout)
 		defer cancel()
 		o := o
 		o.Progress = func(p learner.Progress) {

@@ -114,18 +114,20 @@ class Definition:
         return self._predictions(individuals)["member"]
 
     def _predictions(self, individuals: Iterable[str]) -> pd.DataFrame:
-        names = individuals if isinstance(individuals, pd.Series) else pd.Series(list(individuals), dtype=object)
+        given = individuals if isinstance(individuals, pd.Series) else pd.Series(list(individuals), dtype=object)
+        names = given.reset_index(drop=True)  # rows may share an index
         known = names.dropna().astype(str)
         iris = pd.Series(self._source.resolve(known), index=known.index, dtype=object).dropna()
         explained = _explained(
             self._source.call("predict", concept=self.dl, iris=sorted(set(iris)))["explanations"] if len(iris) else []
         ).set_index("iri")
-        return pd.DataFrame(
+        found = pd.DataFrame(
             {
                 "member": iris.map(explained["member"]).astype("boolean").reindex(names.index),
                 "why": iris.map(explained["why"]).reindex(names.index).fillna(""),
             }
         )
+        return found.set_index(given.index)
 
     def _repr_html_(self) -> str:
         table = self.members(limit=_SHOWN)
