@@ -87,6 +87,9 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 		}
 	}
 	t := a.terminology
+	for _, group := range t.Disjoint() {
+		a.Facts.Disjoint = append(a.Facts.Disjoint, a.Facts.IRIs(slices.Values(group)))
+	}
 	queue, deprecated := t.Classes()
 	a.Facts.Individuals = append(a.Facts.Individuals, queue...)
 	seen := map[facts.ID]bool{}

@@ -28,6 +28,9 @@ type Info struct {
 	Zones map[string]queries.Zones
 	// Axioms has what a query must include for each symbol: see Dataset.Axioms.
 	Axioms queries.Axioms
+	// Disjoint are groups of classes: no two of a group have a member in common. There are none unless
+	// the classes are the individuals.
+	Disjoint [][]string
 	// Domain tells which statements of the source are facts.
 	Domain queries.Domain
 	// HasStatements reports whether the structure has the statements of the property of a
@@ -95,7 +98,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 			*side.to = append(*side.to, a)
 		}
 	}
-	info.Axioms = d.Axioms()
+	info.Axioms, info.Disjoint = d.Axioms(), d.Facts.Disjoint
 	info.Domain = d.Domain()
 	info.Labels = d.Labels()
 	info.Statistics = d.Statistics()

@@ -86,6 +86,7 @@ func (r *ColumnReader) ReadJSON(v any) {
 type rest struct {
 	Declared  []Declared
 	Axioms    [][3]string
+	Disjoint  [][]string
 	Redirects map[ID]ID
 	Skipped   []Skipped
 	Prefixes  map[string]string
@@ -93,7 +94,7 @@ type rest struct {
 
 // WriteColumns writes the facts, whose terms must be sorted, without participations.
 func (f *Facts) WriteColumns(w *ColumnWriter) {
-	w.WriteJSON(rest{f.Declared, f.Axioms, f.Redirects, f.Skipped, f.Prefixes})
+	w.WriteJSON(rest{f.Declared, f.Axioms, f.Disjoint, f.Redirects, f.Skipped, f.Prefixes})
 	texts, extra := f.terms, map[string]uint32{} // also of labels that are no terms
 	number := func(text string) uint32 {
 		if id := f.Find(text); id != 0 || text == "" {
@@ -135,7 +136,7 @@ func ReadColumns(r *ColumnReader) *Facts {
 	f := New()
 	var small rest
 	r.ReadJSON(&small)
-	f.Declared, f.Axioms, f.Redirects, f.Skipped, f.Prefixes = small.Declared, small.Axioms, small.Redirects, small.Skipped, small.Prefixes
+	f.Declared, f.Axioms, f.Disjoint, f.Redirects, f.Skipped, f.Prefixes = small.Declared, small.Axioms, small.Disjoint, small.Redirects, small.Skipped, small.Prefixes
 	counts, ends, all := ReadColumn[uint64](r), ReadColumn[uint64](r), ReadColumn[byte](r)
 	if len(counts) != 1 || counts[0] > uint64(len(ends)) {
 		r.Err = ErrColumns

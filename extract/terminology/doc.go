@@ -16,6 +16,10 @@
 // there: nothing is classified. package queries writes the same steps as a path, over the
 // RDF of the ontology.
 //
+// [Terminology.Disjoint] returns the classes that axioms state to be disjoint (owl:disjointWith,
+// owl:disjointUnionOf, owl:AllDisjointClasses, and ¬D for a named class D on the right). So a class is
+// known not to be below another one if both are below two of these.
+//
 // [Terminology.Unread] counts the other parts of class expressions: ∀, ≤, ≥, ¬, lists of
 // individuals, inverse roles and general axioms say nothing here.
 //

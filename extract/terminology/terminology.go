@@ -26,20 +26,23 @@ type Edge struct {
 
 // A Terminology has the axioms about classes. It is not safe for concurrent use.
 type Terminology struct {
-	f       *facts.Facts
-	classes map[facts.ID]bool
-	hidden  map[facts.ID]bool       // deprecated
-	up      map[facts.ID][]facts.ID // by one step
-	fillers map[facts.ID][]Edge     // of restrictions, without a property
-	on      map[facts.ID][]facts.ID // the properties of restrictions
-	above   map[facts.ID][]facts.ID // properties
-	first   map[facts.ID]facts.ID
-	rest    map[facts.ID]facts.ID
-	lists   [][2]facts.ID // a class and its list of operands; turned around for unions
-	unions  [][2]facts.ID
-	types   [][2]facts.ID                  // an individual and its class
-	reached map[facts.ID]map[facts.ID]bool // from fillers
-	unread  map[string]int
+	f        *facts.Facts
+	classes  map[facts.ID]bool
+	hidden   map[facts.ID]bool       // deprecated
+	up       map[facts.ID][]facts.ID // by one step
+	fillers  map[facts.ID][]Edge     // of restrictions, without a property
+	on       map[facts.ID][]facts.ID // the properties of restrictions
+	above    map[facts.ID][]facts.ID // properties
+	first    map[facts.ID]facts.ID
+	rest     map[facts.ID]facts.ID
+	lists    [][2]facts.ID // a class and its list of operands; turned around for unions
+	unions   [][2]facts.ID
+	types    [][2]facts.ID                  // an individual and its class
+	apart    [][]facts.ID                   // nodes of which no two have a member in common
+	members  [][2]facts.ID                  // an axiom and its list
+	allApart map[facts.ID]bool              // such axioms that say that classes are disjoint
+	reached  map[facts.ID]map[facts.ID]bool // from fillers
+	unread   map[string]int
 
 	individuals map[facts.ID]bool // terms with a class that is none of RDF, RDFS or OWL
 	terms       map[facts.ID]bool // classes, properties and ontologies
@@ -67,7 +70,7 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 		f: f, classes: map[facts.ID]bool{}, hidden: map[facts.ID]bool{}, up: map[facts.ID][]facts.ID{}, fillers: map[facts.ID][]Edge{},
 		on: map[facts.ID][]facts.ID{}, above: map[facts.ID][]facts.ID{}, first: map[facts.ID]facts.ID{}, rest: map[facts.ID]facts.ID{},
 		reached: map[facts.ID]map[facts.ID]bool{}, unread: map[string]int{}, individuals: map[facts.ID]bool{}, terms: map[facts.ID]bool{},
-		stating: map[facts.ID]bool{},
+		stating: map[facts.ID]bool{}, allApart: map[facts.ID]bool{},
 	}
 	for x := range triples {
 		switch p := f.Term(x.Property); {
@@ -95,6 +98,11 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 	for _, c := range t.unions {
 		for d := range t.items(c[1]) {
 			t.up[d] = append(t.up[d], c[0])
+		}
+	}
+	for _, c := range t.members {
+		if t.allApart[c[0]] {
+			t.apart = append(t.apart, slices.Collect(t.items(c[1])))
 		}
 	}
 	if !superproperties {
@@ -134,8 +142,17 @@ func (t *Terminology) addAxiom(x Triple, property string) bool {
 		t.up[c], t.up[d] = append(t.up[c], d), append(t.up[d], c)
 	case owl + "intersectionOf":
 		t.lists = append(t.lists, [2]facts.ID{c, d})
-	case owl + "unionOf", owl + "disjointUnionOf":
+	case owl + "disjointUnionOf":
+		t.unions, t.members, t.allApart[c] = append(t.unions, [2]facts.ID{c, d}), append(t.members, [2]facts.ID{c, d}), true
+	case owl + "unionOf":
 		t.unions = append(t.unions, [2]facts.ID{c, d})
+	case owl + "disjointWith":
+		t.apart = append(t.apart, []facts.ID{c, d})
+	case owl + "complementOf":
+		t.apart = append(t.apart, []facts.ID{c, d})
+		return !t.isBlank(d)
+	case owl + "members":
+		t.members = append(t.members, [2]facts.ID{c, d})
 	case owl + "someValuesFrom":
 		t.fillers[c] = append(t.fillers[c], Edge{Value: d})
 	case owl + "onProperty":
@@ -156,6 +173,8 @@ func (t *Terminology) addType(a, class facts.ID) {
 	switch name := t.f.Term(class); {
 	case name == owl+"Class" || name == rdfs+"Class":
 		t.addClass(a)
+	case name == owl+"AllDisjointClasses":
+		t.allApart[a] = true
 	case name == owl+"NamedIndividual":
 		t.individuals[a] = true
 	case name == owl+"Thing":
@@ -254,27 +273,68 @@ func (t *Terminology) isBelow(c, d facts.ID) bool {
 	return t.reached[c][d]
 }
 
+// nearest yields the nodes that steps reach from a node, up to the nearest named classes.
+func (t *Terminology) nearest(c facts.ID) iter.Seq[facts.ID] {
+	return func(yield func(facts.ID) bool) {
+		seen := map[facts.ID]bool{c: true}
+		for queue := []facts.ID{c}; len(queue) > 0; {
+			next := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			for _, d := range t.up[next] {
+				if seen[d] {
+					continue
+				}
+				if seen[d] = true; !yield(d) {
+					return
+				}
+				if !t.classes[d] {
+					queue = append(queue, d)
+				}
+			}
+		}
+	}
+}
+
 // Superclasses returns the nearest named classes that steps reach from a class, a class
 // expression or an individual, sorted.
 func (t *Terminology) Superclasses(c facts.ID) (out []facts.ID) {
-	seen := map[facts.ID]bool{c: true}
-	for queue := []facts.ID{c}; len(queue) > 0; {
-		next := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, d := range t.up[next] {
-			switch {
-			case seen[d]:
-				continue
-			case t.classes[d]:
-				out = append(out, d)
-			default:
-				queue = append(queue, d)
-			}
-			seen[d] = true
+	for d := range t.nearest(c) {
+		if t.classes[d] {
+			out = append(out, d)
 		}
 	}
 	slices.Sort(out)
 	return out
+}
+
+// Disjoint returns groups of classes: no two of a group have a member in common. An expression in an axiom
+// stands for the classes below it.
+func (t *Terminology) Disjoint() (groups [][]facts.ID) {
+	below := map[facts.ID][]facts.ID{} // classes by an expression that steps reach
+	for _, c := range slices.Sorted(maps.Keys(t.classes)) {
+		below[c] = append(below[c], c)
+		for d := range t.nearest(c) {
+			if !t.classes[d] {
+				below[d] = append(below[d], c)
+			}
+		}
+	}
+	for _, group := range t.apart {
+		if !slices.ContainsFunc(group, func(c facts.ID) bool { return !t.classes[c] }) {
+			groups = append(groups, group)
+			continue
+		}
+		for i, x := range group {
+			for _, y := range group[i+1:] {
+				for _, c := range below[x] {
+					for _, d := range below[y] {
+						groups = append(groups, []facts.ID{c, d})
+					}
+				}
+			}
+		}
+	}
+	return groups
 }
 
 // Edges returns the edges of a class or a class expression, sorted.

@@ -31,6 +31,7 @@ type Fact struct {
 	Labelled string `json:"labelled" jsonschema:"with labels in place of names"`
 	English  string `json:"english" jsonschema:"the part in words, such as: is an elephant"`
 	Holds    bool   `json:"holds" jsonschema:"it holds for the individual"`
+	Reason   string `json:"reason,omitempty" jsonschema:"why it cannot hold: two classes that are disjoint"`
 }
 
 // mostListed is how many candidates a result lists.
@@ -78,6 +79,7 @@ func (r *Result) nextQuestion(own syntax.Prefixes) *NextQuestion {
 			notation.NewLabelled(f.Concept, r.Problem.Writing(own)).DL,
 			syntax.EnglishClause(f.Concept, r.Problem.InWords(f.Concept)),
 			f.Holds,
+			r.Ranking.Reason(f.Concept, own),
 		})
 	}
 	return j

@@ -1,11 +1,13 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/genus-kg/genus/config"
@@ -52,6 +54,8 @@ type Ranking struct {
 	// Question is the next question; nil if none is informative, or if the ranking is
 	// certain enough.
 	Question *intent.Question
+	// Disjoint are the facts of the question that do not hold because two classes are disjoint.
+	Disjoint map[dl.Concept][]string
 	// Labels of the individuals and symbols in the ranking.
 	Labels map[string]string
 	// Notes say what the ranking could not find out, each in a line.
@@ -177,12 +181,39 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 	var err error
 	r.Question, err = m.Next(ctx)
 	r.note("there is no question", err)
+	if r.Question != nil && m.read != nil {
+		r.Disjoint = m.disjoint(r.Question)
+	}
 	if again, err := m.Session.Rank(ctx); err == nil {
 		r.Ranking = again
 		r.noteChance()
 		r.noteClosest()
 	}
 	m.addLabels(ctx, r)
+}
+
+// disjoint returns the classes to which the individual cannot belong, each with two disjoint classes.
+func (m *Meant) disjoint(q *intent.Question) map[dl.Concept][]string {
+	found := map[dl.Concept][]string{}
+	a, ok := m.read.Structure.Lookup(q.Individual)
+	for _, f := range q.Facts {
+		if class, is := f.Concept.(dl.Name); is && ok && !f.Holds {
+			found[f.Concept] = m.read.Disjoint(a, class.IRI)
+		}
+	}
+	return found
+}
+
+// Reason says why a fact of the question cannot hold; empty if nothing states that.
+func (r *Ranking) Reason(fact dl.Concept, p syntax.Prefixes) string {
+	var names []string
+	for _, class := range r.Disjoint[fact] {
+		names = append(names, say.OneLine(cmp.Or(r.Labels[class], p.Shorten(class))))
+	}
+	if names == nil {
+		return ""
+	}
+	return strings.Join(names, " and ") + " are disjoint"
 }
 
 // noteChance says so in a note if chance explains the examples best.
@@ -259,7 +290,7 @@ func (r *Ranking) symbols() []string {
 	if q := r.Question; q != nil {
 		iris = append(append(iris, q.Individual), q.Classes...)
 		for _, f := range q.Facts {
-			iris = append(iris, syntax.IRIs(f.Concept)...)
+			iris = append(append(iris, syntax.IRIs(f.Concept)...), r.Disjoint[f.Concept]...)
 		}
 	}
 	slices.Sort(iris)

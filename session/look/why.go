@@ -172,7 +172,11 @@ func (j *explainer) text(c dl.Concept, a interp.Individual, holds bool) (string,
 		if holds {
 			return "is " + j.name(c.IRI), nil
 		}
-		return "is not " + j.name(c.IRI), nil
+		text := "is not " + j.name(c.IRI)
+		if apart := j.p.Disjoint(a, c.IRI); apart != nil {
+			text += ": " + j.name(apart[0]) + " and " + j.name(apart[1]) + " are disjoint"
+		}
+		return text, nil
 	case dl.Nominal:
 		if holds {
 			return "is " + j.name(c.IRI), nil

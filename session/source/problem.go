@@ -153,6 +153,28 @@ func ownNames(s *interp.Structure, ex extract.Examples) []string {
 	})
 }
 
+// Disjoint returns why the individual, a class, is known not to be below the class: two disjoint classes
+// that they are below. It is nil if the ontology does not say so.
+func (p *Problem) Disjoint(a interp.Individual, class string) []string {
+	b, ok := p.Structure.Lookup(class)
+	if !ok {
+		return nil
+	}
+	in := func(a interp.Individual) func(class string) bool {
+		return func(class string) bool {
+			id, ok := p.Structure.Signature().Atom(dl.Name{IRI: class})
+			return ok && p.Structure.Atom(id).Test(uint(a))
+		}
+	}
+	for _, group := range p.Info.Disjoint {
+		i, j := slices.IndexFunc(group, in(a)), slices.IndexFunc(group, in(b))
+		if i >= 0 && j >= 0 && i != j {
+			return []string{group[i], group[j]}
+		}
+	}
+	return nil
+}
+
 func (s Use) loadOptions() extract.LoadOptions {
 	return extract.LoadOptions{
 		Depth:      max(s.Config.Depth, 0),

@@ -42,8 +42,16 @@ func (l *learning) showQuestion(s genus.Session, r *genus.Ranking) {
 		fmt.Fprintf(l.stderr, "  is   %s\n", strings.Join(classes, ", "))
 	}
 	for _, f := range q.Facts {
-		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.EnglishClause(f.Concept, inWords(f.Concept)))
+		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds), withReason(syntax.EnglishClause(f.Concept, inWords(f.Concept)), r.Reason(f.Concept, prefixes)))
 	}
+}
+
+// withReason adds why something cannot hold, if that is known.
+func withReason(clause, reason string) string {
+	if reason == "" {
+		return clause
+	}
+	return clause + ": " + reason
 }
 
 // askOne asks the question of r, and repeats the prompt until the answer is valid.

@@ -67,7 +67,11 @@ func learnText(out api.LearnOutput) string {
 	if q := out.Question; q != nil {
 		facts := slices.Clone(q.Classes)
 		for _, f := range q.Facts {
-			facts = append(facts, map[bool]string{true: "yes: ", false: "no: "}[f.Holds]+f.English)
+			fact := map[bool]string{true: "yes: ", false: "no: "}[f.Holds] + f.English
+			if f.Reason != "" {
+				fact += " (" + f.Reason + ")"
+			}
+			facts = append(facts, fact)
 		}
 		line("question: does %s <%s> belong? %s", q.Label, q.IRI, strings.Join(facts, "; "))
 	}

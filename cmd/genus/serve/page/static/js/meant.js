@@ -77,8 +77,8 @@ function questionToCome() {
 /** anyOf returns the union of the concepts that may be meant, for the evidence about the individual. */
 const anyOf = (r, concept) => [concept, ...(r.ranking ?? []).slice(0, most + 1).map((one) => one.concept.dl).filter((dl) => dl !== concept)].map((dl) => `(${dl})`).join(" ⊔ ");
 
-function fact({ english, concept, holds }) {
-  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "yes" : "no"), h("span", { title: concept }, english), conditionButtons(concept, english));
+function fact({ english, concept, holds, reason }) {
+  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "yes" : "no"), h("span", { title: concept }, english), reason && h("small", {}, reason), conditionButtons(concept, english));
 }
 
 function answer(q, side) {
