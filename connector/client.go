@@ -26,8 +26,9 @@ type Client struct {
 	methods   *methods
 	length    *length
 	pace      *pace
-	answered  *atomic.Bool            // whether the endpoint has answered at least once
-	server    *atomic.Pointer[string] // the Server header of the last answer
+	answered  *atomic.Bool             // whether the endpoint has answered at least once
+	server    *atomic.Pointer[string]  // the Server header of the last answer
+	moved     *atomic.Pointer[url.URL] // see movedTo; nil before
 }
 
 // New returns a client. It does not contact the endpoint.
@@ -55,6 +56,7 @@ func New(o Options) (*Client, error) {
 		pause:     &pause{},
 		answered:  &atomic.Bool{},
 		server:    &atomic.Pointer[string]{},
+		moved:     &atomic.Pointer[url.URL]{},
 	}
 	if !o.Credentials.IsZero() {
 		c.hide = o.Credentials.hider().Replace

@@ -55,7 +55,7 @@ func TestRequest(t *testing.T) {
 		check.That(t, last.method == test.httpMethod && last.path == "/sparql" && last.rawQuery == test.query && last.body == test.body,
 			"%q: sent %+v", test.method, last)
 		h := last.header
-		check.That(t, h.Get("Accept") == test.accept && h.Get("Content-Type") == test.contentType &&
+		check.That(t, h.Get("Accept") == test.accept+", application/sparql-results+xml;q=0.5" && h.Get("Content-Type") == test.contentType &&
 			h.Get("Accept-Encoding") == "gzip" && h.Get("User-Agent") == "genus/1.2 (mailto:ada@example.org)" &&
 			h.Get("Authorization") == "", "%q: headers %v", test.method, h)
 	}
@@ -63,6 +63,9 @@ func TestRequest(t *testing.T) {
 
 func TestMediaTypesAccepted(t *testing.T) {
 	answers := map[string]http.HandlerFunc{"gzip": gzipped(good, 0)}
+	for _, media := range []string{mediaTypeXML, "application/xml; charset=utf-8", "text/xml", ""} {
+		answers["XML as "+media] = reply(200, media, goodXML)
+	}
 	for _, media := range []string{mediaType, mediaType + "; charset=utf-8", "application/json",
 		"Application/SPARQL-Results+JSON;charset=UTF-8", ""} {
 		answers[media] = reply(200, media, good)

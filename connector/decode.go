@@ -42,7 +42,7 @@ func (e TermError) Error() string {
 }
 
 // decode reads an answer with status 200 to its last byte. It returns the document and
-// the number of bytes. Anything but a single JSON document is an error.
+// the number of bytes. Anything but a single document in JSON or XML is an error.
 func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, int64, error) {
 	b := newBody(r, c.o.MaxBody)
 	d := &results{b: b}
@@ -56,8 +56,15 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 	if err != nil {
 		return fail(err)
 	}
-	if err := c.checkMedia(header, status, text, b.head); err != nil {
+	inXML, err := c.checkMedia(header, status, text, b.head)
+	if err != nil {
 		return nil, b.size, err
+	}
+	if inXML {
+		if err := d.readXML(); err != nil {
+			return nil, b.size, c.xmlError(status, b, err)
+		}
+		return d, b.size, nil
 	}
 	if err := d.readDocument(); err != nil {
 		return fail(err)

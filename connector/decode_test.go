@@ -3,6 +3,7 @@ package connector_test
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
@@ -76,7 +77,64 @@ func TestDecodeAsParseJSON(t *testing.T) {
 				}
 			}
 		}
+		again := require.Value(c.DecodeXML(inXML(table)))(rt)
+		check.Equal(rt, cells(again), cells(table), "in XML")
 	})
+}
+
+// inXML writes a table as SPARQL Query Results XML.
+func inXML(t *connector.Table) []byte {
+	var b bytes.Buffer
+	text := func(s string) string {
+		var b bytes.Buffer
+		_ = xml.EscapeText(&b, []byte(s))
+		return b.String()
+	}
+	fmt.Fprint(&b, "<sparql xmlns='http://www.w3.org/2005/sparql-results#'>\n<head>")
+	for _, v := range t.Vars {
+		fmt.Fprintf(&b, "<variable name='%s'/>", v)
+	}
+	fmt.Fprint(&b, "</head><!-- rows --> <results>")
+	for _, row := range t.Rows {
+		fmt.Fprint(&b, "\n<result>")
+		for j, term := range row {
+			switch x := term.(type) {
+			case rdf.IRI:
+				fmt.Fprintf(&b, "<binding name='%s'> <uri>%s</uri></binding>", t.Vars[j], text(x.String()))
+			case rdf.Blank:
+				fmt.Fprintf(&b, "<binding name='%s'><bnode>%s</bnode></binding>", t.Vars[j], strings.TrimPrefix(x.String(), "_:"))
+			case rdf.Literal:
+				how := "datatype='" + x.DataType.String() + "'"
+				if x.Lang() != "" {
+					how = "xml:lang='" + x.Lang() + "'"
+				}
+				fmt.Fprintf(&b, "<binding name='%s'><literal %s>%s</literal></binding>", t.Vars[j], how, text(x.String()))
+			}
+		}
+		fmt.Fprint(&b, "</result>")
+	}
+	fmt.Fprint(&b, "</results></sparql>\n")
+	return b.Bytes()
+}
+
+// cells writes the rows of a table without the characters that XML cannot have.
+func cells(t *connector.Table) (all string) {
+	for _, row := range t.Rows {
+		for _, term := range row {
+			all += fmt.Sprintf("%T %v", term, term)
+			if l, is := term.(rdf.Literal); is {
+				all += " " + l.Lang() + l.DataType.String()
+			}
+			all += "|"
+		}
+		all += "\n"
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return '\ufffd'
+		}
+		return r
+	}, all)
 }
 
 // TestDecodeHeadLast: the head may come last, and names may have escapes.

@@ -94,8 +94,22 @@ func saysTooLong(status int, body []byte) bool {
 	case http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge:
 		return true
 	}
-	low := bytes.ToLower(body)
-	return bytes.Contains(low, []byte("body limit exceeded")) || bytes.Contains(low, []byte("headers size must fit"))
+	return tooLongText.Match(body)
+}
+
+// tooLongText matches what servers say about a long URL with another status: Oxigraph, Tomcat and
+// Jetty ("Request header is too large"), IIS.
+var tooLongText = regexp.MustCompile(`(?i)body limit exceeded|headers size must fit|` +
+	`\b(URI|URL|header|headers|request line|query string)( is| are)? too (long|large)`)
+
+// longURL is the length of the shortest URL that a server may find too long, in bytes.
+const longURL = 2000
+
+// hidesLength reports whether the answer to a long URL may be for its length: an endpoint that has
+// answered shorter ones in this way says that there is nothing at this address (IIS).
+func (c *Client) hidesLength(resp *http.Response) bool {
+	r := resp.Request
+	return resp.StatusCode == http.StatusNotFound && r.Method == http.MethodGet && lengthOf(r) > longURL && c.answered.Load()
 }
 
 var saysBanned = regexp.MustCompile(`(?i)\b(banned|blocked|blacklisted|denylisted|throttled)\b|too many requests`)
@@ -117,7 +131,7 @@ func (c *Client) hint(resp *http.Response, body []byte) string {
 		}
 		return "it does not take queries sent this way: a preset with another method says how (post, get or post-direct)"
 	case http.StatusNotAcceptable:
-		return "it cannot answer in JSON (application/sparql-results+json)"
+		return "it can answer neither in JSON nor in XML (application/sparql-results+json, +xml)"
 	case http.StatusTooManyRequests:
 		if c.o.Remote {
 			return "it wants fewer requests: try again later"

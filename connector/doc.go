@@ -7,8 +7,9 @@
 // than [Options] allow, and names its operator.
 //
 // Source: SPARQL 1.1 Protocol (https://www.w3.org/TR/sparql11-protocol/),
-// section 2.1 (query by GET, by URL-encoded POST, by POST directly), and SPARQL
-// 1.1 Query Results JSON Format (https://www.w3.org/TR/sparql11-results-json/).
+// section 2.1 (query by GET, by URL-encoded POST, by POST directly), SPARQL
+// 1.1 Query Results JSON Format (https://www.w3.org/TR/sparql11-results-json/), and SPARQL
+// Query Results XML Format (https://www.w3.org/TR/rdf-sparql-XMLres/).
 //
 // Invariants:
 //
@@ -39,8 +40,8 @@
 // transport.go sends them and adds the credentials; limiter.go bounds their number
 // and is the circuit breaker; pace.go bounds their rate and the server's time that they
 // take; retry.go repeats them; decode.go reads the answer,
-// with body.go for the JSON, results.go for its members and rows, and term.go for the
-// terms; errors.go, receive.go and diagnose.go make the errors.
+// with body.go for the JSON, results.go for its members and rows, xml.go for XML, and term.go
+// for the terms; method.go chooses GET or POST; errors.go, receive.go and diagnose.go make the errors.
 //
 // Letters: b body, c client, l limiter, o options, q query text, t table.
 //

@@ -21,9 +21,16 @@ func NewTerm(kind, value, lang, datatype string) (rdf.Term, error) {
 // DecodeSelect decodes the body of an answer with status 200 and the right media type.
 func (c *Client) DecodeSelect(body []byte) (*Table, error) { return c.Decode(bytes.NewReader(body)) }
 
-// Decode does the same for a reader.
-func (c *Client) Decode(r io.Reader) (*Table, error) {
-	d, _, err := c.decode(http.Header{"Content-Type": {resultsJSON}}, http.StatusOK, r)
+// DecodeXML does the same for XML.
+func (c *Client) DecodeXML(body []byte) (*Table, error) {
+	return c.decodeAs(resultsXML, bytes.NewReader(body))
+}
+
+// Decode does the same as DecodeSelect for a reader.
+func (c *Client) Decode(r io.Reader) (*Table, error) { return c.decodeAs(resultsJSON, r) }
+
+func (c *Client) decodeAs(media string, r io.Reader) (*Table, error) {
+	d, _, err := c.decode(http.Header{"Content-Type": {media}}, http.StatusOK, r)
 	if err != nil {
 		return nil, err
 	}

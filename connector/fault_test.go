@@ -27,6 +27,11 @@ const (
 	goodTail  = `]}}`
 	good      = goodHead + goodRow + goodTail
 	mediaType = "application/sparql-results+json"
+
+	mediaTypeXML = "application/sparql-results+xml"
+	headXML      = `<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#"><head><variable name="x"/></head><results>`
+	rowXML       = `<result><binding name="x"><uri>urn:e1</uri></binding></result>`
+	goodXML      = headXML + rowXML + `</results></sparql>`
 )
 
 func reply(status int, media, body string, headers ...string) http.HandlerFunc {
@@ -57,7 +62,9 @@ func switchProtocols(w http.ResponseWriter, r *http.Request) {
 }
 
 // broken sends part of a body and drops the connection.
-func broken(declared int, body string) http.HandlerFunc {
+func broken(declared int, body string) http.HandlerFunc { return brokenAs(mediaType, declared, body) }
+
+func brokenAs(mediaType string, declared int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		conn, buf, err := http.NewResponseController(w).Hijack()
 		if err != nil {
@@ -202,7 +209,7 @@ var faults = []struct {
 	{name: "504", serve: reply(504, "text/plain", ""),
 		is: func(err error) bool { return status(504)(err) && errors.Is(err, connector.ErrTimeout) }, says: "Gateway Timeout",
 		counts: 3},
-	{name: "moved, POST", serve: reply(301, "", "", "Location", "https://user:pw@new.example/sparql"), is: status(301),
+	{name: "answer elsewhere, POST", serve: reply(303, "", "", "Location", "https://user:pw@new.example/sparql"), is: status(303),
 		says: "moved to https://new.example/sparql"},
 	{name: "204", serve: reply(204, "", ""), is: result(connector.ErrMalformed), says: "204"},
 	{name: "206", serve: reply(206, mediaType, good), is: result(connector.ErrTruncated), says: "206"},
@@ -212,8 +219,15 @@ var faults = []struct {
 	{name: "web page that claims to be JSON", serve: reply(200, mediaType, html), is: result(connector.ErrNotSPARQL),
 		says: "/sparql missing"},
 	{name: "plain text", serve: reply(200, "text/plain", "hello"), is: result(connector.ErrNotSPARQL), says: "text/plain"},
-	{name: "XML results", serve: reply(200, "application/sparql-results+xml", "<sparql/>"),
-		is: result(connector.ErrNotSPARQL), says: "xml"},
+	{name: "XML without results", serve: reply(200, mediaTypeXML, "<sparql/>"), is: result(connector.ErrMalformed), says: "head"},
+	{name: "XML, another document", serve: reply(200, "text/xml", "<rdf:RDF/>"), is: result(connector.ErrMalformed), says: "<RDF>"},
+	{name: "XML that ends early", serve: reply(200, mediaTypeXML, headXML+rowXML), is: result(connector.ErrTruncated), says: "ends early"},
+	{name: "XML, broken", serve: reply(200, mediaTypeXML, headXML+"<result></results>"), is: result(connector.ErrMalformed), says: "line 1"},
+	{name: "XML, connection lost", serve: brokenAs(mediaTypeXML, 1000, headXML+rowXML), is: result(connector.ErrTruncated), says: "ends early"},
+	{name: "trace of Blazegraph after a row of XML", serve: reply(200, mediaTypeXML, headXML+rowXML+blazegraphTrace), is: serverTimeout,
+		says: "it says: java.util.concurrent.TimeoutException"},
+	{name: "trace of Blazegraph after XML", serve: reply(200, mediaTypeXML, goodXML+blazegraphTrace), is: serverTimeout,
+		says: "it says: java.util.concurrent.TimeoutException"},
 	{name: "no content type, no JSON", serve: reply(200, "", "hello"), is: result(connector.ErrNotSPARQL),
 		says: "content type"},
 	{name: "empty body", serve: reply(200, mediaType, ""), is: result(connector.ErrMalformed), says: "empty"},

@@ -3,7 +3,9 @@ package connector
 import (
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -40,12 +42,16 @@ func (m *methods) worked(used Method) {
 // the method used. It returns false if no other method may help.
 func (m *methods) after(used Method, err error) (Method, bool) {
 	var status *StatusError
-	if !errors.As(err, &status) || !refusesMethod(status.Status) {
-		return used, false
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch {
+	case !errors.As(err, &status):
+		return used, false
+	case !status.refusesMethod(used):
+		if used == m.now && m.left != nil && !m.known && (status.Status == http.StatusForbidden || status.Status == http.StatusBadRequest) {
+			m.now, m.left = PostForm, nil // it refuses the client or the query, and not the method
+		}
+		return used, false
 	case m.now != used: // another request has changed it
 		return m.now, true
 	case m.known || len(m.left) == 0:
@@ -60,15 +66,25 @@ func (m *methods) after(used Method, err error) (Method, bool) {
 	return next, true
 }
 
-// refusesMethod reports whether the status means that the endpoint does not take queries
-// that are sent in this way.
-func refusesMethod(status int) bool {
-	switch status {
+// refusesMethod reports whether the answer may mean that the endpoint does not take queries
+// that are sent in this way. Some forbid every POST (403), unless they have banned the client,
+// and some do not read its body and miss the query (400).
+func (e *StatusError) refusesMethod(used Method) bool {
+	switch e.Status {
 	case http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusNotImplemented:
 		return true
+	case http.StatusForbidden:
+		return used == PostForm && !refusesClient.MatchString(e.Excerpt) && !saysBanned.MatchString(e.Excerpt)
+	case http.StatusBadRequest:
+		return used != Get && !strings.Contains(e.Excerpt, "{") && missesQuery.MatchString(e.Excerpt)
 	}
 	return false
 }
+
+var refusesClient = regexp.MustCompile(`(?i)user-?agent|robot policy`)
+
+var missesQuery = regexp.MustCompile(`(?i)\b(no|missing|empty|without( an?)?|required)\b.{0,25}\bquery\b|` +
+	`\bquery\b.{0,25}\b(missing|required|not (given|provided|specified|found))\b`)
 
 // describe says how a query is sent, for messages.
 func (m Method) describe() string {

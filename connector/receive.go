@@ -39,10 +39,15 @@ func (c *Client) statusError(resp *http.Response) error {
 	if saysTimeout(status, body) {
 		return &TimeoutError{URL: c.shown, Server: true, Status: status, Excerpt: said}
 	}
+	tooLong := saysTooLong(status, body) || c.hidesLength(resp)
 	e := &StatusError{
 		URL: c.shown, Status: status, Excerpt: said, hint: c.hint(resp, body),
 		RetryAfter:    retryAfter(resp.Header, body, time.Now()),
-		queryTooLarge: saysTooLarge(status, body), byLength: saysTooLong(status, body),
+		queryTooLarge: tooLong || saysTooLarge(status, body), byLength: tooLong,
+	}
+	if r := resp.Request; tooLong && r.Method == http.MethodGet {
+		e.hint = fmt.Sprintf("queries go to it in the URL, and one of %d bytes is too long for it: ask with fewer examples", lengthOf(r))
+		e.Excerpt = ""
 	}
 	if to, err := resp.Location(); err == nil && status >= 300 && status < 400 {
 		e.hint = "it has moved to " + displayURL(to) + ": use that URL"
@@ -52,18 +57,23 @@ func (c *Client) statusError(resp *http.Response) error {
 
 // lengthError returns the error for a request that is not sent, because the endpoint has
 // refused one of so many bytes.
-func (c *Client) lengthError(n, refused int) error {
+func (c *Client) lengthError(by Method, n, refused int) error {
+	hint := fmt.Sprintf("a request of %d bytes is not sent, because it refused one of %d: send it in smaller parts", n, refused)
+	if by == Get {
+		hint = fmt.Sprintf("queries go to it in the URL, and one of %d bytes is not sent, because it refused one of %d: "+
+			"ask with fewer examples", n, refused)
+	}
 	return &StatusError{
 		URL: c.shown, Status: http.StatusRequestEntityTooLarge, queryTooLarge: true, byLength: true,
-		hint: fmt.Sprintf("a request of %d bytes is not sent, because it refused one of %d: send it in smaller parts", n, refused),
+		hint: hint,
 	}
 }
 
-// checkMedia returns an error if the content type or the beginning of the JSON, text,
-// shows that the body is not JSON. body is the beginning of the body for the message.
-func (c *Client) checkMedia(header http.Header, status int, text, body []byte) error {
-	fail := func(kind error, reason, hint string) error {
-		return c.resultError(status, kind, reason, hint, body)
+// checkMedia returns an error if the content type or the beginning of the text shows that the
+// body is neither JSON nor, as inXML says, XML. body is the beginning of the body for the message.
+func (c *Client) checkMedia(header http.Header, status int, text, body []byte) (inXML bool, err error) {
+	fail := func(kind error, reason, hint string) (bool, error) {
+		return false, c.resultError(status, kind, reason, hint, body)
 	}
 	content := header.Get("Content-Type")
 	media, _, err := mime.ParseMediaType(content)
@@ -78,10 +88,10 @@ func (c *Client) checkMedia(header http.Header, status int, text, body []byte) e
 		bytes.HasPrefix(start, []byte("<html")):
 		return fail(ErrNotSPARQL, "this is a web page, not a SPARQL endpoint",
 			"check the URL (is a path such as /sparql missing?)")
-	case media == resultsJSON, media == "application/json":
-		return nil
-	case media == "" && start[0] == '{':
-		return nil
+	case isXML(media, start):
+		return true, nil
+	case media == resultsJSON, media == "application/json", media == "" && start[0] == '{':
+		return false, nil
 	case media == "":
 		return fail(ErrNotSPARQL, "an answer without a content type", "check the URL")
 	}

@@ -7,7 +7,11 @@ import (
 	"strings"
 )
 
-const resultsJSON = "application/sparql-results+json"
+const (
+	resultsJSON = "application/sparql-results+json"
+	resultsXML  = "application/sparql-results+xml"
+	formType    = "application/x-www-form-urlencoded"
+)
 
 // newRequest returns the request for a query (SPARQL 1.1 Protocol, section 2.1). It
 // keeps the parameters of the endpoint's URL. It does not set Accept-Encoding, because
@@ -26,10 +30,13 @@ func (c *Client) newRequest(ctx context.Context, by Method, query string) (*http
 		contentType, body = "application/sparql-query", query
 	default:
 		params.Set("query", query)
-		contentType, body = "application/x-www-form-urlencoded", params.Encode()
+		contentType, body = formType, params.Encode()
 		inURL = nil
 	}
 	target := *c.endpoint
+	if moved := c.moved.Load(); moved != nil && contentType == formType {
+		target = *moved
+	}
 	if more := inURL.Encode(); more != "" {
 		target.RawQuery = strings.TrimPrefix(target.RawQuery+"&"+more, "&")
 	}
@@ -37,7 +44,7 @@ func (c *Client) newRequest(ctx context.Context, by Method, query string) (*http
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Accept", resultsJSON)
+	req.Header.Set("Accept", resultsJSON+", "+resultsXML+";q=0.5")
 	req.Header.Set("User-Agent", c.userAgent)
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)

@@ -27,6 +27,7 @@ type results struct {
 
 	malformed int
 	examples  []TermError
+	rowRead   bool // the last element of XML was a row, and has been read to its end
 }
 
 // columns holds the variables in the order in which the document first names them: those
@@ -170,20 +171,24 @@ func (d *results) readRow() error {
 		if err := d.terms.read(d.b); err != nil {
 			return err
 		}
-		term, reason := d.terms.term(j)
-		if reason == nil && d.vars != nil && j >= len(d.vars) {
-			reason = errNotInHead
-		}
-		switch {
-		case reason != nil:
-			d.report(len(d.rows), j, string(d.terms.value), reason)
-		default:
-			row[j] = term
-		}
+		d.put(row, j)
 		return nil
 	})
 	d.rows = append(d.rows, row)
 	return err
+}
+
+// put puts the term that was read last into column j of the row, the next one of the table.
+func (d *results) put(row []rdf.Term, j int) {
+	term, reason := d.terms.term(j)
+	if reason == nil && d.vars != nil && j >= len(d.vars) {
+		reason = errNotInHead
+	}
+	if reason != nil {
+		d.report(len(d.rows), j, string(d.terms.value), reason)
+		return
+	}
+	row[j] = term
 }
 
 // newRow returns a row of unbound cells. Many rows share one allocation.

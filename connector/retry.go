@@ -63,7 +63,7 @@ func (c *Client) attempt(ctx context.Context, by Method, query string, take func
 		return 0, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
 	}
 	if refused, is := c.length.tooLong(by, lengthOf(req)); is {
-		return 0, c.lengthError(lengthOf(req), refused)
+		return 0, c.lengthError(by, lengthOf(req), refused)
 	}
 	// waiting reports a wait, or returns an error in place of a wait that the deadline does
 	// not allow.
@@ -124,6 +124,9 @@ func (c *Client) send(req *http.Request, take func(*results, int) error) (int64,
 	}
 	if err == nil {
 		c.answered.Store(true)
+		if to := movedTo(resp.Request); to != nil {
+			c.moved.Store(to)
+		}
 	}
 	return n, err
 }

@@ -1,7 +1,6 @@
 package connector_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,7 +115,7 @@ func TestRetryTiming(t *testing.T) {
 		{name: "refused at first", plays: []play{{err: refused}}, want: [][2]float64{{0, 0}}},
 		{name: "400", plays: []play{{status: 400, header: after("1")}}, want: [][2]float64{{0, 0}}},
 		{name: "401", plays: []play{{status: 401}}, want: [][2]float64{{0, 0}}},
-		{name: "403", plays: []play{{status: 403}}, want: [][2]float64{{0, 0}}},
+		{name: "403, once more by GET", plays: []play{{status: 403}}, want: [][2]float64{{0, 0}, {0, 0}}},
 		{name: "404", plays: []play{{status: 404}}, want: [][2]float64{{0, 0}}},
 		{name: "500", plays: []play{{status: 500}}, want: [][2]float64{{0, 0}}},
 		{name: "a cut answer", plays: []play{{status: 200, body: goodHead}}, want: [][2]float64{{0, 0}}},
@@ -304,6 +303,9 @@ func TestMethods(t *testing.T) {
 	}{
 		{"GET only, 405", get, 405, "", 3},
 		{"GET only, 501", get, 501, "", 3},
+		{"GET only, 403", get, 403, "", 3},
+		{"GET only, the query is missing", get, 400, "", 3},
+		{"forbidden", func(*http.Request) int { return 0 }, 403, "", 0},
 		{"GET only, but the user wants POST", get, 405, connector.PostForm, 0},
 		{"direct POST only, 415", direct, 415, "", 3},
 		{"direct POST only, 405", direct, 405, "", 4},
@@ -311,7 +313,11 @@ func TestMethods(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			srv, seen := counting(t, func(w http.ResponseWriter, r *http.Request) {
-				reply(cmp.Or(tt.takes(r), tt.others), mediaType, good)(w, r)
+				if status := tt.takes(r); status != 0 {
+					reply(status, mediaType, good)(w, r)
+					return
+				}
+				reply(tt.others, "text/plain", "Missing parameter: query")(w, r)
 			})
 			c := client(t, connector.Options{URL: srv.URL, Method: tt.method})
 			for range 2 {
@@ -340,6 +346,24 @@ func TestLength(t *testing.T) {
 		want := long > 200
 		check.That(t, errors.Is(err, connector.ErrQueryTooLarge) == want, "%d, %d bytes: %v", i, long, err)
 		check.Equal(t, seen(), []int{1, 1, 1, 2, 3, 3}[i], "%d, %d bytes", i, long)
+	}
+	for status, said := range map[int]string{400: "Request header is too large", 404: "", 414: ""} {
+		srv, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet {
+				reply(405, "text/plain", "")(w, r)
+			} else if len(r.RequestURI) > 2500 {
+				reply(status, "text/plain", said)(w, r)
+			} else {
+				reply(200, mediaType, good)(w, r)
+			}
+		})
+		c := client(t, connector.Options{URL: srv.URL})
+		require.Value(c.Select(t.Context(), query))(t)
+		for _, long := range []int{3000, 3001} {
+			_, err := c.Select(t.Context(), query+strings.Repeat("x", long))
+			check.ErrorIs(t, err, connector.ErrQueryTooLarge, "%d", status)
+			checkLine(t, err, c.URL(), "queries go to it in the URL, and one of", "ask with fewer examples")
+		}
 	}
 }
 

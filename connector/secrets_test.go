@@ -163,6 +163,21 @@ func TestRedirects(t *testing.T) {
 			check.That(t, method == want && sent == "query=q", "the other host got %s %s, want %s", method, sent, want)
 		}
 	}
+	// A POST stays one. What moved for good is not asked for again.
+	for status, wantAsked := range map[int]int{301: 1, 308: 1, 302: 3, 307: 3} {
+		there := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			method, sent = r.Method, r.PostFormValue("query")
+			reply(200, mediaType, good)(w, r)
+		}))
+		defer there.Close()
+		here, asked := counting(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, there.URL+"/", status) })
+		c := client(t, connector.Options{URL: here.URL})
+		for range 3 {
+			require.Value(c.Select(t.Context(), query))(t)
+			check.That(t, method == "POST" && sent == query, "%d: %s with %q", status, method, sent)
+		}
+		check.Equal(t, asked(), wantAsked, "%d: requests to the old URL", status)
+	}
 	loop, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/again", http.StatusPermanentRedirect)
 	})
@@ -180,7 +195,7 @@ func TestMayRedirect(t *testing.T) {
 			reply(200, mediaType, good)(w, r)
 			return
 		}
-		http.Redirect(w, r, other.URL+"/elsewhere?query=q", http.StatusTemporaryRedirect)
+		http.Redirect(w, r, other.URL+"/elsewhere?query=q", http.StatusFound)
 	})
 	errRefused := errors.New("not there")
 	for _, m := range []connector.Method{connector.Get, connector.PostForm} {

@@ -81,6 +81,12 @@ func (t *terms) read(b *body) error {
 	})
 }
 
+// set sets what read reads.
+func (t *terms) set(kind, value, lang, datatype string) {
+	t.kind, t.value = append(t.kind[:0], kind...), append(t.value[:0], value...)
+	t.lang, t.datatype = append(t.lang[:0], lang...), append(t.datatype[:0], datatype...)
+}
+
 // appendUnquoted appends the text of a JSON string to to. It is quick for a string
 // without escapes, as most are.
 func appendUnquoted(to, quoted []byte) ([]byte, error) {

@@ -52,14 +52,16 @@ func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 	}
 }
 
-// checkRedirect allows a redirect that repeats the request. It does not follow one that
-// turns a POST into a GET (301, 302, 303), which would lose the query: that becomes a
-// StatusError with the new URL.
+// checkRedirect allows a redirect that repeats the request. After 301 and 302 net/http makes a
+// GET of a POST, which would lose the query: checkRedirect makes it the same POST again, as after
+// 307 and 308. It does not follow 303, which leads to another resource: that becomes a StatusError
+// with its URL.
 func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {
 		return errRedirects
 	}
-	if req.Method != via[0].Method {
+	first := via[0]
+	if req.Method != first.Method && req.Response.StatusCode == http.StatusSeeOther {
 		return http.ErrUseLastResponse
 	}
 	if o.MayRedirect != nil {
@@ -67,9 +69,31 @@ func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 			return &redirectError{err}
 		}
 	}
+	if req.Method != first.Method {
+		body, err := first.GetBody()
+		if err != nil {
+			return err
+		}
+		req.Method, req.Body, req.GetBody, req.ContentLength = first.Method, body, first.GetBody, first.ContentLength
+		req.Header.Set("Content-Type", first.Header.Get("Content-Type"))
+	}
 	// net/http sets the Referer to the previous URL, which may have a key in its query.
 	req.Header.Del("Referer")
 	return nil
+}
+
+// movedTo returns the URL that a form was redirected to for good, which takes the next ones at
+// once; nil if there is none.
+func movedTo(answered *http.Request) *url.URL {
+	if answered.Method != http.MethodPost || answered.Response == nil || answered.Header.Get("Content-Type") != formType {
+		return nil
+	}
+	for r := answered.Response; r != nil; r = r.Request.Response {
+		if r.StatusCode != http.StatusMovedPermanently && r.StatusCode != http.StatusPermanentRedirect {
+			return nil
+		}
+	}
+	return answered.URL
 }
 
 var errRedirects = errors.New("too many redirects")
