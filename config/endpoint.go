@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +36,7 @@ func defaultEndpoint() EndpointConfig {
 // endpointSettings returns the settings of the group Endpoint.
 func (c *Config) endpointSettings() []Setting {
 	return []Setting{
-		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about, or graph to read of files that name graphs; may be repeated", Value: &c.Graph},
+		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about, or graph to read of files that name graphs; may be repeated; named: all named graphs of an endpoint", Value: &c.Graph},
 		{
 			Name: "dialect", Group: Endpoint, Arg: "D", Value: &c.Dialect,
 			Help: "dialect of the engine: auto (ask the endpoint), standard, virtuoso, fuseki, blazegraph, oxigraph",
@@ -94,6 +95,9 @@ func (c Config) Connector(version string) (connector.Options, error) {
 		URL: c.Endpoint, DefaultGraph: c.Graph, Method: connector.Method(c.Method), Version: version,
 		UserAgentContact: c.Contact, Timeout: c.RequestTimeout, Retries: c.Retries, RowCaps: c.RowCap,
 		Rate: c.Rate, Load: c.Load, Requests: c.Requests,
+	}
+	if slices.Equal(c.Graph, []string{queries.NamedGraphs}) { // the queries name them
+		o.DefaultGraph = nil
 	}
 	if c.Method == Auto {
 		o.Method = ""

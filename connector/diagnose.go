@@ -106,10 +106,11 @@ var tooLongText = regexp.MustCompile(`(?i)body limit exceeded|headers size must 
 const longURL = 2000
 
 // hidesLength reports whether the answer to a long URL may be for its length: an endpoint that has
-// answered shorter ones in this way says that there is nothing at this address (IIS).
+// answered shorter ones says that there is nothing at this address (IIS), or cuts the query, which
+// then is no query (Virtuoso).
 func (c *Client) hidesLength(resp *http.Response) bool {
-	r := resp.Request
-	return resp.StatusCode == http.StatusNotFound && r.Method == http.MethodGet && lengthOf(r) > longURL && c.answered.Load()
+	r, s := resp.Request, resp.StatusCode
+	return (s == http.StatusNotFound || s == http.StatusBadRequest) && r.Method == http.MethodGet && lengthOf(r) > longURL && c.answered.Load()
 }
 
 var saysBanned = regexp.MustCompile(`(?i)\b(banned|blocked|blacklisted|denylisted|throttled)\b|too many requests`)

@@ -47,7 +47,6 @@ func (c *Client) statusError(resp *http.Response) error {
 	}
 	if r := resp.Request; tooLong && r.Method == http.MethodGet {
 		e.hint = fmt.Sprintf("queries go to it in the URL, and one of %d bytes is too long for it: ask with fewer examples", lengthOf(r))
-		e.Excerpt = ""
 	}
 	if to, err := resp.Location(); err == nil && status >= 300 && status < 400 {
 		e.hint = "it has moved to " + displayURL(to) + ": use that URL"

@@ -78,8 +78,9 @@ func AnyWith(property string) (string, error) {
 	return newQuestion("browse-with").iri("Property", property).write()
 }
 
-// AnyClassTriple returns a SELECT of one triple ?s ?p ?o between classes, as in Ubergraph: each is below itself.
-func AnyClassTriple() (string, error) { return newQuestion("browse-class-triple").write() }
+// FirstLook returns a SELECT of ?use: "any" if there is a statement, and "class" if there is one between
+// classes, as in Ubergraph: each is below itself.
+func FirstLook() (string, error) { return newQuestion("browse-first").write() }
 
 // CountWith returns a SELECT of the number ?n of statements with the property, or if that is
 // empty, of all statements. It counts up to a limit; zero means no limit.
@@ -244,10 +245,6 @@ func (e *escaper) spellings(text string, languages []string) string {
 // SomeValues returns a query for some values ?o of a property, literals among them, in the named graphs.
 func SomeValues(property string, limit int, graphs []string) (string, error) {
 	var e escaper
-	var from strings.Builder
-	for _, g := range graphs {
-		fmt.Fprintf(&from, "FROM %s\n", e.bracket(g))
-	}
-	text := fmt.Sprintf("SELECT ?o\n%sWHERE { ?s %s ?o . }\nLIMIT %d", from.String(), e.bracket(property), limit)
+	text := fmt.Sprintf("SELECT ?o\n%sWHERE { ?s %s ?o . }\nLIMIT %d", fromClause(graphs, e.bracket), e.bracket(property), limit)
 	return Layout(text), e.err
 }

@@ -151,13 +151,15 @@ func (o Options) limitClause() string {
 // write returns the query of the question with prologue and graphs, and with a comment
 // that describes the concept unless it is nil.
 func (t *translator) write(q *question, c dl.Concept) (string, error) {
-	var from strings.Builder
-	for _, graph := range t.o.Graphs {
-		fmt.Fprintf(&from, "FROM %s\n", t.bracket(graph))
-	}
-	text, err := q.text("Prologue", t.prologue()).text("From", from.String()).write()
+	from := fromClause(t.o.Graphs, t.bracket)
+	text, err := q.text("Prologue", t.prologue()).text("From", from).write()
 	if err = cmp.Or(t.err, err); err != nil {
 		return "", err
+	}
+	if isNamed(t.o.Graphs) {
+		if text, err = OverNamedGraphs(text); err != nil {
+			return "", err
+		}
 	}
 	if c == nil {
 		return text, nil
@@ -195,7 +197,7 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, most int, o Options) (string, 
 // and value: it has every member once.
 func (t *translator) isLookup(c dl.Concept) bool {
 	exists, is := c.(dl.Exists)
-	if !is || t.engine.repeatsStatements() || len(t.o.Graphs) > 1 {
+	if !is || t.engine.repeatsStatements() || t.o.mayRepeat() {
 		return false
 	}
 	o, is := exists.C.(dl.Nominal)

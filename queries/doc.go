@@ -16,7 +16,8 @@
 // of one (algebra.go, axioms.go), so that only a complement at the root needs the domain
 // (domain.go). The expression becomes a graph pattern (pattern.go, statement.go, number.go,
 // temporal.go; group.go), in the order of a plan that begins with the most selective triple
-// (plan.go). An engine (translator.go) writes what engines need differently: standard.go
+// (plan.go). If the data is in named graphs only, each step gets a graph of its own (named.go). An
+// engine (translator.go) writes what engines need differently: standard.go
 // has SPARQL 1.1, and virtuoso.go, java.go, blazegraph.go and qlever.go override it. The
 // semantics is that of package interp; package internal/differential compares the two on
 // random graphs and concepts, on the embedded engine and on engines by others.

@@ -65,7 +65,7 @@ type Options struct {
 	Columns []Column
 
 	// Graphs are the named graphs to query (FROM); none means the endpoint's
-	// default graph.
+	// default graph, and NamedGraphs alone all named graphs.
 	Graphs []string
 
 	// Limit is the largest number of answers of Select; 0 means all. Offset is the

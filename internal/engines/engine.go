@@ -34,6 +34,9 @@ type Engine struct {
 	pid  int
 	load func(ctx context.Context, ntriples io.Reader) error
 
+	// loadQuads replaces everything by N-Quads.
+	loadQuads func(ctx context.Context, nquads io.Reader) error
+
 	// nextGraph, if set, returns the graph of the next load.
 	nextGraph func() string
 }
@@ -95,6 +98,16 @@ func (e *Engine) LoadFrom(ctx context.Context, ntriples io.Reader) error {
 	return nil
 }
 
+// LoadQuads replaces everything in the engine by the N-Quads, so that the data is in their graphs
+// only. It is for engines whose starters have a function for it.
+func (e *Engine) LoadQuads(ctx context.Context, nquads string) error {
+	e.Graph = ""
+	if err := e.loadQuads(ctx, strings.NewReader(nquads)); err != nil {
+		return fmt.Errorf("loading %s: %w", e.Name, err)
+	}
+	return nil
+}
+
 // Query posts a SELECT or ASK query over the graph of the engine and returns the JSON
 // results. A status other than 2xx is an error with the start of the body.
 func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
@@ -131,10 +144,15 @@ func (e Engine) Connect(t TB, o connector.Options) *connector.Client {
 // machine change it little. It is only known on Linux.
 func (e Engine) Work() (time.Duration, error) { return ProcessorTime(e.pid) }
 
-// putTo returns a function that loads N-Triples by PUT.
-func putTo(url string) func(context.Context, io.Reader) error {
-	return func(ctx context.Context, ntriples io.Reader) error {
-		return put(ctx, http.MethodPut, url, "application/n-triples", ntriples)
+const (
+	triplesType = "application/n-triples"
+	quadsType   = "application/n-quads"
+)
+
+// putTo returns a function that loads a document of the type by PUT.
+func putTo(url, mediaType string) func(context.Context, io.Reader) error {
+	return func(ctx context.Context, document io.Reader) error {
+		return put(ctx, http.MethodPut, url, mediaType, document)
 	}
 }
 

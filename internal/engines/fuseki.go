@@ -46,7 +46,8 @@ func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
 		if err := put(ctx, http.MethodDelete, base+"/data?default", "", nil); err != nil {
 			return err
 		}
-		return putTo(base+"/data?default")(ctx, ntriples)
+		return putTo(base+"/data?default", triplesType)(ctx, ntriples)
 	}
+	e.loadQuads = putTo(base+"/data", quadsType)
 	return e.start(t, cmd, ntriples)
 }

@@ -51,8 +51,9 @@ func oxigraphServer(t testing.TB, dir string) (Engine, *exec.Cmd) {
 	t.Helper()
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	return Engine{
-		Name:     "oxigraph",
-		Endpoint: "http://" + address + "/query",
-		load:     putTo("http://" + address + "/store?default"),
+		Name:      "oxigraph",
+		Endpoint:  "http://" + address + "/query",
+		load:      putTo("http://"+address+"/store?default", triplesType),
+		loadQuads: putTo("http://"+address+"/store", quadsType),
 	}, exec.Command(oxigraph(t), "serve", "--location", dir, "--bind", address, "--timeout-s", "60")
 }

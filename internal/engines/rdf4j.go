@@ -30,5 +30,5 @@ func StartRDF4J(t testing.TB, ntriples string) Engine {
 	base := fmt.Sprintf("http://127.0.0.1:%d", port)
 	cmd := exec.Command(java, "-Xmx4g", "-cp", filepath.Join(jars, "*"), source, fmt.Sprint(port))
 	cmd.Dir = dir
-	return Engine{Name: "rdf4j", Endpoint: base + "/query", load: putTo(base + "/data")}.start(t, cmd, ntriples)
+	return Engine{Name: "rdf4j", Endpoint: base + "/query", load: putTo(base+"/data", triplesType)}.start(t, cmd, ntriples)
 }

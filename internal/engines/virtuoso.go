@@ -103,6 +103,14 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 				dir, filepath.Base(file), graph()),
 		)
 	}
+	e.loadQuads = func(ctx context.Context, nquads io.Reader) error {
+		file := filepath.Join(dir, "data.nq")
+		if _, err := writeFile(file, nquads); err != nil {
+			return err
+		}
+		return virtuosoExec(ctx, isql, sqlPort, fmt.Sprintf("log_enable(3); SPARQL CLEAR GRAPH <%s>; "+
+			"DB.DBA.TTLP_MT(file_to_string_output('%s'),'','urn:genus:none',512);", graph(), file))
+	}
 	return e.start(t, cmd, ntriples)
 }
 

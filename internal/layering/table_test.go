@@ -72,7 +72,7 @@ var table = map[string]row{
 
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
-	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL}},
+	"queries":            {ours: []string{"queries/sparql11", "learner/dl", "learner/syntax"}, others: []string{knakkSPARQL}},
 	"queries/read":       {ours: []string{"learner/dl", "queries", "queries/sparql11"}},
 	"queries/sparql11":   {ours: []string{"internal/iri"}},
 	"connector":          {ours: []string{"internal/say"}, others: []string{knakkRDF, digest, jsontext, xsync}},

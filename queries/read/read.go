@@ -94,6 +94,7 @@ func Read(text string, o Options) (*Reading, error) {
 	}
 	r := &reader{text: text, o: o, typing: cmp.Or(o.Type, rdfType), subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf),
 		labels: append([]string{rdfsLabel}, o.Labels...), pages: map[*sparql11.Query]bool{}, parsed: map[string]string{}}
+	r.withoutGraphs(q)
 	v := r.answer(q)
 	c := r.members(q, v)
 	r.absolute(q.Pos, c)

@@ -126,7 +126,7 @@ func TestReadWritten(t *testing.T) {
 		}
 		if rng.IntN(3) == 0 {
 			o.Vocabulary = queries.Vocabulary{Type: wikidata + "prop/direct/P31", SubClassOf: wikidata + "prop/direct/P279", NoClosure: rng.IntN(2) == 0}
-			o.Graphs = []string{"http://g"}
+			o.Graphs = []string{[]string{"http://g", queries.NamedGraphs}[rng.IntN(2)]}
 		}
 		text := require.Value(queries.Select(c, o))(t)
 		v := o.Vocabulary

@@ -63,9 +63,9 @@ var (
 	codepoint   = regexp.MustCompile(`\\(?:\\|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`)
 )
 
-// unescapeCodepoints replaces \u and \U (section 19.2), once. An invalid code point stays and is an
+// Unescape replaces \u and \U (section 19.2), once. An invalid code point stays and is an
 // error later.
-func unescapeCodepoints(text string) string {
+func Unescape(text string) string {
 	if !strings.Contains(text, `\u`) && !strings.Contains(text, `\U`) {
 		return text
 	}

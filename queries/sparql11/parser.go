@@ -45,7 +45,7 @@ func ParsePattern(text string, prefixes map[string]string) (*Query, error) {
 }
 
 func newParser(text string, prefixes map[string]string) *parser {
-	p := &parser{lexer: &lexer{text: unescapeCodepoints(text)}, prefixes: maps.Clone(prefixes), labels: map[string]int{}}
+	p := &parser{lexer: &lexer{text: Unescape(text)}, prefixes: maps.Clone(prefixes), labels: map[string]int{}}
 	if p.prefixes == nil {
 		p.prefixes = map[string]string{}
 	}

@@ -94,6 +94,9 @@ func (p *Path) String() string {
 	}
 	switch p.Op {
 	case Link:
+		if p.Term == (Term{Kind: IRI, Value: "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"}) {
+			return "a"
+		}
 		return p.Term.String()
 	case Inv:
 		return "^" + inner(p.Args[0])

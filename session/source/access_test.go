@@ -210,7 +210,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestNamedGraphs: where the default graph of an endpoint is empty, the error names the graphs.
+// TestNamedGraphs: where the graph of the settings is empty, the error names the graphs.
 func TestNamedGraphs(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/sparql-results+json")
@@ -226,6 +226,7 @@ func TestNamedGraphs(t *testing.T) {
 	defer srv.Close()
 	c := config.Default()
 	c.Endpoint, c.Dialect, c.Type, c.Subclass = srv.URL, "standard", "http://e/type", "http://e/sub"
+	c.Graph = []string{"http://g/none"}
 	s := Use{Config: c, Reporter: Silent{}}
 	s.Source = require.Value(s.Open(t.Context()))(t)
 	defer s.Source.Close()

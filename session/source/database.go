@@ -105,7 +105,7 @@ func (d *database) origin(ctx context.Context, s Use) (graph.Graph, error) {
 	if c, err := once.connect(); err != nil {
 		return nil, nil // the stored answers need no valid URL
 	} else {
-		_, err := c.Ask(connector.Within(ctx, firstAnswerTimeout), "ASK { ?s ?p ?o }")
+		_, err := c.Ask(connector.Within(ctx, firstAnswerTimeout), askAny)
 		c.Close()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

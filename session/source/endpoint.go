@@ -43,19 +43,40 @@ func (s Use) openEndpoint(ctx context.Context) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := newEndpoint(s.Config.Cache)
-	e.asked = client
-	e.onClose(client.Close)
-	e.shape = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
-	if e.shape == (shape{}) && s.hasClassTriples(ctx, client) {
-		e.shape.preset = config.ClassTriples
+	h, empty := s.recogniseEndpoint(ctx, client)
+	if empty && len(s.Config.Graph) == 0 {
+		if h.graphs = s.findGraphs(ctx, client); h.graphs != nil {
+			client.Close()
+			s.Config.Graph = h.graphs
+			if client, err = s.connect(); err != nil {
+				return nil, err
+			}
+			graphs := h.graphs
+			h, _ = s.recogniseEndpoint(ctx, client)
+			h.graphs = graphs
+		}
 	}
+	e := newEndpoint(s.Config.Cache)
+	e.asked, e.shape = client, h
+	e.onClose(client.Close)
 	if s.Config.Individuals == extract.Classes && !e.shape.in(s.Config).HasClassTriples() {
 		e.Close()
 		return nil, Usagef("--individuals classes: %s has no triples between classes, as Ubergraph has: name the ontology's files with --data", client.URL())
 	}
 	s.noteShape(e.shape)
 	return e, nil
+}
+
+// recogniseEndpoint returns the shape of an endpoint by some of its statements, and whether it has none.
+func (s Use) recogniseEndpoint(ctx context.Context, client extract.Client) (h shape, empty bool) {
+	h = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
+	if h.isZero() {
+		var classes bool
+		if classes, empty = s.firstLook(ctx, client); classes {
+			h.preset = config.ClassTriples
+		}
+	}
+	return h, empty
 }
 
 func (e *endpoint) Endpoint() extract.Client { return e.asked }
@@ -303,12 +324,12 @@ func (e *endpoint) namedGraphs(ctx context.Context, s Use, q string) (graphs []s
 		return nil, false
 	}
 	defer client.Close()
-	return selectGraphs(ctx, client, q)
+	return selectGraphs(ctx, client, q, mostGraphs)
 }
 
 // isEmpty reports whether the endpoint says that it has nothing in its default graph.
 func (e *endpoint) isEmpty(ctx context.Context) bool {
-	any, err := e.asked.Ask(ctx, "ASK { ?s ?p ?o }")
+	any, err := e.asked.Ask(ctx, askAny)
 	return !any && err == nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
@@ -25,11 +26,19 @@ func (s Use) On(src Source) Use {
 type shape struct {
 	preset   string
 	wikibase config.Wikibase
-	classes  bool // are the individuals
+	classes  bool     // are the individuals
+	graphs   []string // those with all statements of an endpoint, if its default graph has none
+}
+
+func (h shape) isZero() bool {
+	return h.preset == "" && h.wikibase == (config.Wikibase{}) && !h.classes && h.graphs == nil
 }
 
 // in returns the settings with the vocabulary.
 func (h shape) in(c config.Config) config.Config {
+	if h.graphs != nil {
+		c.Graph = h.graphs
+	}
 	if h.classes {
 		c.Individuals = extract.Classes
 	}
@@ -127,24 +136,30 @@ func (s Use) shapeOf(d *extract.Data) (h shape) {
 // with a property.
 const recogniseTimeout = 5 * time.Second
 
-// hasClassTriples reports whether the endpoint has triples between classes, and no individuals are wanted.
-func (s Use) hasClassTriples(ctx context.Context, client extract.Client) bool {
+// firstLook reports whether the endpoint has triples between classes, if no individuals are wanted, and
+// whether its default graph has nothing. Of an endpoint that fails here it reports neither.
+func (s Use) firstLook(ctx context.Context, client extract.Client) (classes, empty bool) {
 	c := s.Config
+	ctx = connector.Within(ctx, recogniseTimeout)
 	if c.Individuals == extract.Named || c.Preset != "" || c.Type != "" || c.Subclass != "" {
-		return false
+		if _, known := queries.DialectOfHost(client.URL()); known || len(c.Graph) > 0 {
+			return false, false
+		}
+		any, err := client.Ask(ctx, askAny)
+		return false, !any && err == nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
-	defer cancel()
-	query, err := queries.AnyClassTriple()
+	query, err := queries.FirstLook()
 	if err != nil {
-		return false
+		return false, false
 	}
 	table, err := client.Select(ctx, query)
 	if err != nil {
-		s.Reporter.Detail("whether the endpoint has triples between classes: %s", say.OneLine(err.Error()))
-		return false
+		return false, false
 	}
-	return len(table.Rows) > 0
+	for _, row := range table.Rows {
+		classes = classes || row[0] != nil && row[0].String() == "class"
+	}
+	return classes, len(table.Rows) == 0
 }
 
 // states reports whether the endpoint has a statement with the property. An endpoint that

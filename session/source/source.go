@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -169,8 +170,14 @@ func (s Use) Open(ctx context.Context) (Source, error) {
 	return src, err
 }
 
+// A client sends queries over the graphs of the settings.
+type client interface {
+	extract.Client
+	Close()
+}
+
 // connect returns a client for the endpoint of the settings.
-func (s Use) connect() (*connector.Client, error) {
+func (s Use) connect() (client, error) {
 	o, err := s.Config.Connector(s.Version)
 	if err != nil {
 		return nil, Usage(err)
@@ -189,6 +196,9 @@ func (s Use) connect() (*connector.Client, error) {
 	}
 	if s.Config.Contact == "" && strings.HasPrefix(c.URL(), "https:") && !strings.HasPrefix(c.URL(), "https://127.0.0.1") {
 		s.Reporter.Note("note: no contact given: public endpoints slow down or refuse clients without one (--contact MAIL)")
+	}
+	if slices.Equal(s.Config.Graph, []string{queries.NamedGraphs}) {
+		return overNamed{c}, nil
 	}
 	return c, nil
 }

@@ -63,8 +63,7 @@ func (s Use) HintAtGraphs(ctx context.Context) string {
 	if !s.Source.isEmpty(ctx) {
 		return ""
 	}
-	q := fmt.Sprintf("SELECT DISTINCT ?g\nWHERE {\n  GRAPH ?g { ?s ?p ?o }\n}\nLIMIT %d", mostGraphs+1)
-	return s.namedGraphs(ctx, q, "all data is in")
+	return s.namedGraphs(ctx, allGraphs(mostGraphs+1), "all data is in")
 }
 
 // namedGraphs says which graphs the query returns, and how to ask them; it is empty if there are none.
@@ -95,8 +94,8 @@ func (s Use) namedGraphs(ctx context.Context, q, where string) string {
 // mostGraphs is how many graphs are named.
 const mostGraphs = 10
 
-// selectGraphs returns the named graphs that the query selects.
-func selectGraphs(ctx context.Context, client extract.Client, q string) (graphs []string, more bool) {
+// selectGraphs returns the named graphs that the query selects, at most so many.
+func selectGraphs(ctx context.Context, client extract.Client, q string, most int) (graphs []string, more bool) {
 	t, err := client.Select(ctx, q)
 	if err != nil {
 		return nil, false
@@ -107,7 +106,7 @@ func selectGraphs(ctx context.Context, client extract.Client, q string) (graphs 
 		}
 	}
 	slices.Sort(graphs)
-	return graphs[:min(mostGraphs, len(graphs))], len(graphs) > mostGraphs
+	return graphs[:min(most, len(graphs))], len(graphs) > most
 }
 
 // pageOf matches the addresses of pages about things, which are not the things.
