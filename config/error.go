@@ -28,10 +28,8 @@ func (e *Error) Error() string {
 func unknownKeyError(file, key string, names []string) error {
 	parent, _, nested := strings.Cut(key, ".")
 	if nested {
-		for _, n := range names {
-			if n == parent {
-				return &Error{Where: file, Key: parent, Msg: "takes a value or a list of values, not a map"}
-			}
+		if slices.Contains(names, parent) {
+			return &Error{Where: file, Key: parent, Msg: "takes a value or a list of values, not a map"}
 		}
 	}
 	msg := "unknown setting"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,9 +116,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem, extract.Info, *refusals) {
 	t.Helper()
 	flags := map[string][]string{"preset": {tt.preset}, "endpoint": {url}}
-	for name, values := range tt.flags {
-		flags[name] = values
-	}
+	maps.Copy(flags, tt.flags)
 	cfg := require.Value(genusyaml.Load(Given{Flags: flags, Dir: t.TempDir()}))(t)
 	o := require.Value(cfg.Crawl())(t)
 	copts := connector.Options{URL: url, RowCaps: cfg.RowCap}

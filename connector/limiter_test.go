@@ -139,8 +139,7 @@ func TestCircuitBreaker(t *testing.T) {
 		refused := func() bool {
 			t.Helper()
 			err := l.Begin(background, "http://e/")
-			var broken *connector.BrokenError
-			if errors.As(err, &broken) {
+			if broken, ok := errors.AsType[*connector.BrokenError](err); ok {
 				check.That(t, errors.Is(err, connector.ErrUnreachable) && !errors.Is(err, connector.ErrTimeout) && broken.Failures >= 10, "%v", err)
 				checkLine(t, err, "http://e/", "requests in a row failed")
 			}

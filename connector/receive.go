@@ -121,9 +121,8 @@ func (c *Client) resultError(status int, kind error, reason, hint string, body [
 
 func (c *Client) connectError(err error) error {
 	// url.Error repeats the request's URL, which for GET holds the whole query.
-	var wrapped *url.Error
 	cause := err
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		cause = wrapped.Err
 	}
 	var op *net.OpError

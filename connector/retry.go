@@ -161,8 +161,7 @@ func (c *Client) retryable(err error, attempts int) bool {
 	if errors.Is(err, ErrNotSPARQL) || errors.Is(err, ErrMalformed) {
 		return twice
 	}
-	var status *StatusError
-	if errors.As(err, &status) {
+	if status, ok := errors.AsType[*StatusError](err); ok {
 		switch status.Status {
 		case http.StatusInternalServerError:
 			return twice
@@ -171,8 +170,7 @@ func (c *Client) retryable(err error, attempts int) bool {
 		}
 		return false
 	}
-	var refused *redirectError
-	if errors.As(err, &refused) {
+	if _, ok := errors.AsType[*redirectError](err); ok {
 		return false
 	}
 	// If the endpoint has never answered, it is down or its URL is wrong, and the user

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -60,9 +61,7 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, p.err
 	}
 	h := http.Header{"Content-Type": {mediaType}}
-	for k, v := range p.header {
-		h[k] = v
-	}
+	maps.Copy(h, p.header)
 	return &http.Response{StatusCode: p.status, Header: h, Body: io.NopCloser(strings.NewReader(p.body)), Request: r}, nil
 }
 

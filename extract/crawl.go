@@ -81,8 +81,7 @@ func CheckKnown(ctx context.Context, g graph.Graph, examples []string, name, hin
 
 // explain adds the name of the source and a hint to an error about unknown examples.
 func explain(err error, name, hint string) error {
-	var unknown *crawl.UnknownError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*crawl.UnknownError](err); ok {
 		return &UnknownExamplesError{Source: name, IRIs: unknown.IRIs, Hint: hint}
 	}
 	return err

@@ -161,9 +161,7 @@ func TestConcurrentLearns(t *testing.T) {
 	}
 	var wg sync.WaitGroup
 	for worker := range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			for i := range n {
 				seed := (i + worker*5) % n
 				f, err := learnOne(uint64(seed))
@@ -171,7 +169,7 @@ func TestConcurrentLearns(t *testing.T) {
 				check.That(t, f.Concept == alone[seed].Concept && f.Confusion == alone[seed].Confusion,
 					"problem %d: %#v, alone %#v", seed, f.Concept, alone[seed].Concept)
 			}
-		}()
+		})
 	}
 	wg.Wait()
 }
@@ -200,8 +198,7 @@ func TestOptimalFitting(t *testing.T) {
 		p, o := randomTask(t, seed)
 		o.Optimal = true
 		f, err := Learn(context.Background(), p, o)
-		var small *optimal.LanguageError
-		if errors.As(err, &small) {
+		if _, ok := errors.AsType[*optimal.LanguageError](err); ok {
 			continue
 		}
 		require.That(t, err == nil, "seed %d: %v", seed, err)

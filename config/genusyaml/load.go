@@ -27,8 +27,7 @@ func Load(g config.Given) (config.Config, error) {
 	}
 	text, err := extract.ReadFile(path, extract.LargestInput)
 	if err != nil {
-		var at *fs.PathError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
 		return config.Config{}, &config.Error{Where: path, Msg: err.Error()}

@@ -209,8 +209,7 @@ func (p *xmlParser) xmlError(err error) error {
 	if ctxErr := p.out.ctx.Err(); ctxErr != nil {
 		return ctxErr
 	}
-	var syntax *xml.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
 		err = errors.New(syntax.Msg)
 		if name, ok := strings.CutPrefix(syntax.Msg, "invalid character entity &"); ok && strings.HasSuffix(name, ";") {
 			name = strings.TrimSuffix(name, ";")

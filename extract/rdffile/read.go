@@ -100,8 +100,7 @@ func (o Options) ReadBatches(ctx context.Context, path string, prepare func(Batc
 	if _, ending := Unpacked(path); err == nil && ending != "" && size.n > 0 && !stats.packed {
 		stats.warn("file is named " + ending + " but is not compressed")
 	}
-	var at *Error
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*Error](err); ok {
 		at.Path = path
 	}
 	return stats, err

@@ -70,8 +70,7 @@ func (db *DB) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	var done *Error
-	if errors.As(err, &done) {
+	if _, ok := errors.AsType[*Error](err); ok {
 		return err
 	}
 	if errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) {
@@ -128,8 +127,7 @@ func (db *DB) otherEndpointError(has SourceInfo) error {
 // damageError returns an ErrCorrupt with the details of err. An error of SQLite keeps its own
 // kind.
 func (db *DB) damageError(err error) error {
-	var se *sqlite.Error
-	if errors.As(err, &se) {
+	if _, ok := errors.AsType[*sqlite.Error](err); ok {
 		return db.wrap(err)
 	}
 	return &Error{Path: db.path, Kind: ErrCorrupt, Hint: strings.ReplaceAll(err.Error(), "\n", ": ") +

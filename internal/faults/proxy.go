@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -128,9 +129,7 @@ func (x *exchange) ask() answer {
 }
 
 func (x *exchange) send(a answer) {
-	for name, v := range a.header {
-		x.w.Header()[name] = v
-	}
+	maps.Copy(x.w.Header(), a.header)
 	x.w.WriteHeader(a.status)
 	_, _ = x.w.Write(a.body)
 }

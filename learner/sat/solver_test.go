@@ -158,9 +158,7 @@ func TestSideBySide(t *testing.T) { forEachSolver(t, testSideBySide) }
 func testSideBySide(t *testing.T, fresh func() Solver) {
 	var wg sync.WaitGroup
 	for worker := range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			rng := rand.New(rand.NewPCG(5, uint64(worker)))
 			for range 40 {
 				const n = 12
@@ -175,7 +173,7 @@ func testSideBySide(t *testing.T, fresh func() Solver) {
 					return
 				}
 			}
-		}()
+		})
 	}
 	wg.Wait()
 }

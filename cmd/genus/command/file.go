@@ -124,12 +124,10 @@ func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (er
 
 // reason returns the error without the name of the temporary file.
 func reason(err error) error {
-	var at *os.PathError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*os.PathError](err); ok {
 		return at.Err
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err
 	}
 	return err

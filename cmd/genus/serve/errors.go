@@ -163,8 +163,7 @@ func newFault(status int, text string, errs ...error) huma.StatusError {
 	}
 	var details []string
 	for _, err := range errs {
-		var d *huma.ErrorDetail
-		if errors.As(err, &d) {
+		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok {
 			details = append(details, strings.TrimPrefix(strings.TrimPrefix(d.Location+": ", "body: "), "body.")+d.Message)
 		}
 	}

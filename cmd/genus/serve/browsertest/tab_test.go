@@ -130,11 +130,12 @@ func newTab(t *testing.T, address string, s screen) *tab {
 	chromedp.FromContext(ctx).BrowserContextID = storage // of further tabs, too
 	p := &tab{t: t, ctx: ctx, origin: u.Scheme + "://" + u.Host, answers: map[string]int{}}
 	chromedp.ListenTarget(ctx, p.hear)
-	permissions := []browser.PermissionType{browser.PermissionTypeClipboardReadWrite,
-		browser.PermissionTypeClipboardSanitizedWrite}
+	permit := func(name string) chromedp.Action {
+		return browser.SetPermission(&browser.PermissionDescriptor{Name: name}, browser.PermissionSettingGranted).WithBrowserContextID(storage)
+	}
 	p.do("a new tab", log.Enable(), network.Enable(), runtime.Enable(),
 		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.touch), emulation.SetTouchEmulationEnabled(s.touch),
-		browser.GrantPermissions(permissions).WithBrowserContextID(storage), emulation.SetFocusEmulationEnabled(true))
+		permit("clipboard-read"), permit("clipboard-write"), emulation.SetFocusEmulationEnabled(true))
 	t.Cleanup(p.reportProblems)
 	return p
 }
