@@ -12,16 +12,23 @@ import (
 // Queries about the classes of an ontology (Vocabulary.Classes), over its axioms in RDF. What they
 // ask for is what package extract/terminology reads. Virtuoso has no right answers (Options.Validate).
 
+// The paths of these queries.
+const (
+	// Subsumption leads from a class to all that it is below.
+	Subsumption = "(rdfs:subClassOf|owl:equivalentClass|^owl:equivalentClass|owl:intersectionOf/rdf:rest*/rdf:first" +
+		"|^((owl:unionOf|owl:disjointUnionOf)/rdf:rest*/rdf:first))*"
+	// OnProperty leads from a restriction to its property and those above, RestrictedTo to its value.
+	OnProperty   = "owl:onProperty/rdfs:subPropertyOf*"
+	RestrictedTo = "owl:someValuesFrom|owl:hasValue"
+)
+
 // subsumption is a path from v to all that it is below. Values may be individuals, which are below their
 // classes.
 func (t *translator) subsumption(v string) string {
-	const operands = "/rdf:rest*/rdf:first"
-	first := "a?/"
 	if v == root {
-		first = ""
+		return t.withPrefixes(Subsumption)
 	}
-	return t.withPrefixes(first + "(rdfs:subClassOf|owl:equivalentClass|^owl:equivalentClass|owl:intersectionOf" + operands +
-		"|^((owl:unionOf|owl:disjointUnionOf)" + operands + "))*")
+	return t.withPrefixes("a?/" + Subsumption)
 }
 
 // w3cName matches names with the prefixes of the W3C.
@@ -45,10 +52,10 @@ func (t *translator) subsumed(v, class string) string {
 func (t *translator) required(v, property, w string) string {
 	r, on := t.newVariable("restriction"), "owl:onProperty"
 	if t.o.Vocabulary.Superproperties {
-		on += "/rdfs:subPropertyOf*"
+		on = OnProperty
 	}
 	return fmt.Sprintf("%s %s %s .\n%[3]s %[4]s %[5]s .\n%[3]s %[6]s %[7]s .\n", v, t.subsumption(v), r,
-		t.withPrefixes(on), t.iri(property), t.withPrefixes("owl:someValuesFrom|owl:hasValue"), w)
+		t.withPrefixes(on), t.iri(property), t.withPrefixes(RestrictedTo), w)
 }
 
 // requiredEdge returns the pattern that an axiom about v requires the value w of the role. Axioms about

@@ -249,6 +249,9 @@ func (r *reader) domain(u *sparql11.Union) (string, bool) {
 	if len(u.Branches) < 3 {
 		return "", false
 	}
+	if v, _ := r.domainSide(u.Branches[0], ""); r.o.Classes && isClassDomain(u.Branches, v) {
+		return v, true
+	}
 	v, forms := "", map[string]bool{}
 	for _, b := range u.Branches {
 		about, form := r.domainSide(b, v)

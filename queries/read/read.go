@@ -17,6 +17,7 @@ type Options struct {
 	Prefixes         map[string]string // declared before the query, which may declare others
 	Type, SubClassOf string            // how class membership is stated; empty: as RDF does
 	NoClosure        bool              // the members of a subclass are not members of the class
+	Classes          bool              // the individuals are classes, and the query is about their axioms
 	Labels           []string          // properties that lead to labels; rdfs:label is one always
 	Graphs           []string          // the graphs that the query is about; FROM may name these
 	Variable         string            // whose values are the members; empty: the first one
@@ -96,8 +97,17 @@ func Read(text string, o Options) (*Reading, error) {
 		labels: append([]string{rdfsLabel}, o.Labels...), pages: map[*sparql11.Query]bool{}, parsed: map[string]string{}}
 	r.withoutGraphs(q)
 	v := r.answer(q)
-	c := r.members(q, v)
-	r.absolute(q.Pos, c)
+	about := q
+	if o.Classes { // q stays as it was written
+		if about, err = parse(text, withDefaults(o.Prefixes)); err == nil {
+			r.typing, r.o.HasSubclasses, about.Select = below, nil, q.Select
+			r.applyAxioms(about.Where)
+		}
+	}
+	c := r.members(about, v)
+	if r.absolute(q.Pos, c); o.Classes {
+		r.withoutAxioms(q.Pos, c)
+	}
 	if r.err != nil {
 		return nil, r.err
 	}

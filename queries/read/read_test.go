@@ -128,9 +128,13 @@ func TestReadWritten(t *testing.T) {
 			o.Vocabulary = queries.Vocabulary{Type: wikidata + "prop/direct/P31", SubClassOf: wikidata + "prop/direct/P279", NoClosure: rng.IntN(2) == 0}
 			o.Graphs = []string{[]string{"http://g", queries.NamedGraphs}[rng.IntN(2)]}
 		}
+		if rng.IntN(4) == 0 && !o.Dialect.Has(queries.LooseOrder) {
+			o.Vocabulary, o.Anchor = queries.Vocabulary{Classes: true, Superproperties: rng.IntN(2) == 0}, ""
+			c = dltest.Concept(rng, s, dl.All&^(dl.WithInverse|dl.WithClosures|dl.WithAgree), 1+rng.IntN(7), 3)
+		}
 		text := require.Value(queries.Select(c, o))(t)
 		v := o.Vocabulary
-		back, err := read.Concept(text, read.Options{Prefixes: o.Prefixes, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Graphs: o.Graphs})
+		back, err := read.Concept(text, read.Options{Prefixes: o.Prefixes, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Classes: v.Classes, Graphs: o.Graphs})
 		if err != nil {
 			t.Errorf("%s: %#v: %v\n%s", o.Dialect, c, err, text)
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries/read"
@@ -32,7 +33,7 @@ func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.P
 	v := s.Config.Vocabulary().WithDefaults()
 	o := read.Options{
 		Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Labels: s.Config.LabelProperty,
-		Graphs:   s.Config.Graph,
+		Graphs: s.Config.Graph, Classes: s.Config.Individuals == extract.Classes && !v.ClassTriples(),
 		Variable: strings.TrimLeft(variable, "?$"),
 	}
 	if s.Source != nil {

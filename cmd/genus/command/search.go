@@ -41,7 +41,7 @@ too. An endpoint is searched as --search says, which presets set.`,
 		},
 	}
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type",
-		"subclass", "format", "out")
+		"subclass", "individuals", "format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label-property", "format", "out", "prefix", "quiet")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd

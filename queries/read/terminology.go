@@ -1,0 +1,195 @@
+package read
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/sparql11"
+)
+
+// With Options.Classes, a query about axioms is read as what it says of the classes (queries/terminology.go):
+//
+//	?x subsumption :C                                        is below :C
+//	?x subsumption ?r . ?r owl:onProperty p ;                ?x p ?y
+//	   owl:someValuesFrom|owl:hasValue ?y
+//	?x rdfs:subClassOf* :C                                   the same, with an assumption
+//	FILTER NOT EXISTS { a value of p that is below ?y }      nothing: only the narrowest values count
+//	MINUS { ?x owl:deprecated true }, FILTER(isIRI(?x) …)    nothing: these are no individuals
+//
+// Any other part is read as it stands. Classes have no other roles from RDF Schema and OWL.
+
+// below leads from a class to all that it is below, in a query that applyAxioms has rewritten. No other query says it.
+const below = "urn:genus:below"
+
+// axiomPaths are the paths of such queries, as sparql11 prints them.
+var axiomPaths = sync.OnceValue(func() (p struct{ below, valueBelow, on, onBelow, value, links, superclass string }) {
+	for to, text := range map[*string]string{
+		&p.below: queries.Subsumption, &p.valueBelow: "a?/" + queries.Subsumption, &p.on: "owl:onProperty",
+		&p.onBelow: queries.OnProperty, &p.value: queries.RestrictedTo, &p.links: "rdfs:subClassOf|owl:equivalentClass", &p.superclass: "rdfs:subClassOf*",
+	} {
+		if q, err := sparql11.ParsePattern("?x "+text+" ?y", withDefaults(nil)); err == nil {
+			*to = q.Where.Elements[0].(*sparql11.Triple).Path.String()
+		}
+	}
+	return p
+})
+
+func isBelow(p *sparql11.Path) bool {
+	text := p.String()
+	return text == axiomPaths().below || text == axiomPaths().valueBelow
+}
+
+// applyAxioms rewrites the group and those within it.
+func (r *reader) applyAxioms(g *sparql11.Group) {
+	if g.Sub != nil {
+		r.applyAxioms(g.Sub.Where)
+		return
+	}
+	dropped := map[sparql11.Element]bool{}
+	for i, e := range g.Elements {
+		switch e := e.(type) {
+		case *sparql11.Triple:
+			if t := r.applied(e, g, dropped); t != nil {
+				g.Elements[i] = t
+			}
+		case *sparql11.Filter:
+			if dropped[e] = isClassFilter(e.Expr) || e.Expr.Op == "NOT EXISTS" && isNarrower(e.Expr.Group); !dropped[e] {
+				r.applyWithin(e.Expr)
+			}
+		case *sparql11.Minus:
+			r.applyAxioms(e.Group)
+			dropped[e] = isDeprecated(e.Group)
+		case *sparql11.Optional:
+			r.applyAxioms(e.Group)
+		case *sparql11.Union:
+			for _, b := range e.Branches {
+				if _, ok := r.domain(e); !ok {
+					r.applyAxioms(b)
+				}
+			}
+		}
+	}
+	kept := g.Elements[:0]
+	for _, e := range g.Elements {
+		if !dropped[e] {
+			kept = append(kept, e)
+		}
+	}
+	g.Elements = kept
+}
+
+func (r *reader) applyWithin(e *sparql11.Expr) {
+	if e.Group != nil {
+		r.applyAxioms(e.Group)
+	}
+	for _, a := range e.Args {
+		r.applyWithin(a)
+	}
+}
+
+// applied returns the statement about a class that the triple of a group begins; nil if it begins none.
+func (r *reader) applied(t *sparql11.Triple, g *sparql11.Group, dropped map[sparql11.Element]bool) *sparql11.Triple {
+	link := func(iri string, to sparql11.Term) *sparql11.Triple {
+		property := &sparql11.Path{Pos: t.Path.Pos, Op: sparql11.Link, Term: sparql11.Term{Kind: sparql11.IRI, Value: iri}}
+		return &sparql11.Triple{Pos: t.Pos, Subject: t.Subject, Path: property, Object: to}
+	}
+	switch {
+	case t.Path.String() == axiomPaths().superclass && t.Object.Kind == sparql11.IRI:
+		r.assume(t.Pos, "what is below %s is so by rdfs:subClassOf alone", t.Object)
+		return link(r.typing, t.Object)
+	case !isBelow(t.Path):
+		return nil
+	case t.Object.Kind == sparql11.IRI:
+		return link(r.typing, t.Object)
+	}
+	var on, value *sparql11.Triple
+	for _, e := range g.Elements {
+		if about, ok := e.(*sparql11.Triple); ok && about.Subject == t.Object {
+			switch about.Path.String() {
+			case axiomPaths().on, axiomPaths().onBelow:
+				on = about
+			case axiomPaths().value:
+				value = about
+			}
+		}
+	}
+	if on == nil || value == nil || on.Object.Kind != sparql11.IRI {
+		return nil
+	}
+	dropped[on], dropped[value] = true, true
+	return link(on.Object.Value, value.Object)
+}
+
+// withoutAxioms refuses a concept about parts of axioms.
+func (r *reader) withoutAxioms(at sparql11.Pos, c dl.Concept) {
+	for _, role := range dl.Roles(c) {
+		if slices.ContainsFunc(queries.SchemaNamespaces(), func(ns string) bool { return strings.HasPrefix(role.IRI, ns) }) {
+			r.fail(at, "<%s> is part of an axiom, and no role of classes: write ?x rdfs:subClassOf* C, or the axioms as genus query does", role.IRI)
+		}
+	}
+}
+
+// isNarrower reports whether the group is about a value ?n that is narrower than another one, ?y: a restriction to
+// ?n . ?n subsumption ?y FILTER(!sameTerm(?n, ?y)) FILTER NOT EXISTS { ?y subsumption ?n }
+func isNarrower(g *sparql11.Group) bool {
+	if len(g.Elements) != 6 {
+		return false
+	}
+	value, is1 := g.Elements[2].(*sparql11.Triple)
+	below, is2 := g.Elements[3].(*sparql11.Triple)
+	other, is3 := g.Elements[4].(*sparql11.Filter)
+	strictly, is4 := g.Elements[5].(*sparql11.Filter)
+	if !is1 || !is2 || !is3 || !is4 || value.Path.String() != axiomPaths().value || value.Object != below.Subject || !isBelow(below.Path) ||
+		other.Expr.Op != "!" || strictly.Expr.Op != "NOT EXISTS" || len(strictly.Expr.Group.Elements) != 1 {
+		return false
+	}
+	back, is := strictly.Expr.Group.Elements[0].(*sparql11.Triple)
+	return is && isBelow(back.Path) && back.Subject == below.Object && back.Object == below.Subject
+}
+
+// isClassFilter reports whether the filter excludes only what is no class: blank nodes and terms of the W3C.
+func isClassFilter(e *sparql11.Expr) bool {
+	switch {
+	case e.Op == "&&":
+		return isClassFilter(e.Args[0]) && isClassFilter(e.Args[1])
+	case e.Op == "!" && e.Args[0].Op == "STRSTARTS":
+		return e.Args[0].Args[0].Op == "STR" && slices.Contains(queries.SchemaNamespaces(), e.Args[0].Args[1].Term.Value)
+	}
+	return strings.EqualFold(e.Op, "isIRI")
+}
+
+func isDeprecated(g *sparql11.Group) bool {
+	if len(g.Elements) != 1 {
+		return false
+	}
+	t, is := g.Elements[0].(*sparql11.Triple)
+	return is && t.Path.Term.Value == "http://www.w3.org/2002/07/owl#deprecated" && t.Object.Value == "true"
+}
+
+// isClassDomain reports whether the sides of a union are what is a class, by what is stated of the variable.
+func isClassDomain(sides []*sparql11.Group, v string) bool {
+	forms := map[string]bool{}
+	for _, b := range sides {
+		if len(b.Elements) != 1 {
+			return false
+		}
+		t, is := b.Elements[0].(*sparql11.Triple)
+		if !is {
+			return false
+		}
+		switch path := t.Path.String(); {
+		case t.Subject == variable(v) && t.Object.Kind == sparql11.IRI && t.Path.Term.Value == rdfType:
+			forms[t.Object.Value] = true
+		case path == axiomPaths().links && t.Subject == variable(v) && t.Object.Kind == sparql11.Var:
+			forms["subclass"] = true
+		case path == axiomPaths().links && t.Object == variable(v) && t.Subject.Kind == sparql11.Var:
+			forms["superclass"] = true
+		default:
+			return false
+		}
+	}
+	return len(sides) == 4 && len(forms) == 4
+}
