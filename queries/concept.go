@@ -349,6 +349,9 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 		v := "?" + variables[0]
 		values = append(values, v)
 		pattern := t.edge(root, columnRoles(t.o.Columns[i].Role, t.o.Axioms), v).text
+		if t.o.Vocabulary.Classes {
+			pattern += t.noNarrower(t.o.Columns[i].Role.IRI, root, v)
+		}
 		if variables[1] != "" {
 			// goRDFlib v0.1.5 takes a subject that is a literal for a wildcard.
 			expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))

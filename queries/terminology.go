@@ -74,9 +74,14 @@ func (t *translator) onlyNarrowest(g *group, e some, v, w string) {
 	if !t.o.Vocabulary.Classes || e.n == 1 && isPositive(e.all) {
 		return
 	}
+	g.filters = append(g.filters, t.noNarrower(e.role.IRI, v, w))
+}
+
+// noNarrower returns the filter that axioms about v require no value of the property more specific than w.
+func (t *translator) noNarrower(property, v, w string) string {
 	narrow, path := t.newVariable("narrower"), t.subsumption(w)
-	g.filters = append(g.filters, fmt.Sprintf("FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER(!sameTerm(%[2]s, %[4]s))\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
-		t.required(v, e.role.IRI, narrow), narrow, path, w))
+	return fmt.Sprintf("FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER(!sameTerm(%[2]s, %[4]s))\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
+		t.required(v, property, narrow), narrow, path, w)
 }
 
 // isPositive reports whether the conditions hold for all that is below what they hold for.

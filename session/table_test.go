@@ -174,15 +174,28 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 		"http://e/born", "http://e/note", "^http://e/knows", "http://e/knows", "http://e/livesIn", "^http://e/livesIn", "http://e/isIn",
 		"http://e/age", "http://www.w3.org/2000/01/rdf-schema#label", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "http://e/none",
 	}
-	for _, reasoning := range []string{config.None, "rdfs"} {
-		t.Run(reasoning, func(t *testing.T) {
-			e := engines.StartOxigraph(t, text)
-			s := openSession(t, func(c *config.Config) { c.Data, c.Reasoning = []string{file}, reasoning })
+	menu := filepath.Join("..", "cmd", "genus", "testdata", "data", "menu.ttl")
+	for _, tt := range []struct {
+		name, file, text string
+		columns          []string
+		language         dl.Language
+	}{
+		{config.None, file, text, columns, dl.ALCQIF},
+		{"rdfs", file, text, columns, dl.ALCQIF},
+		{extract.Classes, menu, engines.NTriples(t, menu), []string{"http://example.org/menu#hasTopping", "http://example.org/menu#hasBase"}, dl.ALCQIF &^ dl.WithInverse},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e := engines.StartOxigraph(t, tt.text)
+			s := openSession(t, func(c *config.Config) {
+				if c.Data = []string{tt.file}; tt.name != extract.Classes {
+					c.Reasoning = tt.name
+				}
+			})
 			all := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, dl.Top{}))(t)
 			rng, rows := dltest.Rand(1), 0
 			for range 150 {
-				c := dltest.Concept(rng, all.Structure, dl.ALCQIF, 1+rng.IntN(6), 3)
-				two := []string{columns[rng.IntN(len(columns))], columns[rng.IntN(len(columns))]}
+				c := dltest.Concept(rng, all.Structure, tt.language, 1+rng.IntN(6), 3)
+				two := []string{tt.columns[rng.IntN(len(tt.columns))], tt.columns[rng.IntN(len(tt.columns))]}
 				table := require.Value(s.Table(t.Context(), all, c, members.TableOptions{Columns: two, Long: true}))(t)
 				checkRows(t, table, e)
 				rows += len(table.Rows)

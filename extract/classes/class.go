@@ -59,6 +59,11 @@ func Find(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v graph.Vo
 	if found.Members, err = s.drawMembers(ctx, below, limit+1); err != nil {
 		return found, err
 	}
+	if v.OfClasses() { // superclasses are no examples of other classes
+		for _, c := range found.Related {
+			s.taken[c] = true
+		}
+	}
 	siblings, err := s.siblings(ctx, class, found.Related)
 	if err != nil {
 		return found, err

@@ -20,15 +20,7 @@ type Triple struct {
 // are the facts, direct superclasses and labels. The error is that of the context.
 func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) bool, visit func(Triple)) error {
 	f, n := d.Facts, 0
-	used := map[facts.ID]bool{}
-	isUsed := func(property facts.ID) bool {
-		is, known := used[property]
-		if !known {
-			is = uses(f.Term(property))
-			used[property] = is
-		}
-		return is
-	}
+	isUsed := d.usesOf(uses)
 	stopped := func() bool { n++; return n%contextEvery == 0 && ctx.Err() != nil }
 	if d.Stated != nil {
 		for _, t := range d.Stated.all {
@@ -41,6 +33,15 @@ func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) boo
 		}
 		return ctx.Err()
 	}
+	return d.EachFact(ctx, uses, visit)
+}
+
+// EachFact calls visit for the facts, direct superclasses and labels. If the classes are the individuals,
+// their superclasses are no facts.
+func (d *Dataset) EachFact(ctx context.Context, uses func(property string) bool, visit func(Triple)) error {
+	f, n := d.Facts, 0
+	isUsed := d.usesOf(uses)
+	stopped := func() bool { n++; return n%contextEvery == 0 && ctx.Err() != nil }
 	d.eachSchemaTriple(uses, visit)
 	for _, tuples := range [][]facts.Tuple{f.Roles, f.Statements.Roles} {
 		for _, t := range tuples {
@@ -65,6 +66,19 @@ func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) boo
 	return ctx.Err()
 }
 
+// usesOf returns uses for numbers of properties.
+func (d *Dataset) usesOf(uses func(property string) bool) func(property facts.ID) bool {
+	used := map[facts.ID]bool{}
+	return func(property facts.ID) bool {
+		is, known := used[property]
+		if !known {
+			is = uses(d.Facts.Term(property))
+			used[property] = is
+		}
+		return is
+	}
+}
+
 // eachSchemaTriple calls visit for classes, direct superclasses and labels.
 func (d *Dataset) eachSchemaTriple(uses func(property string) bool, visit func(Triple)) {
 	f := d.Facts
@@ -72,7 +86,7 @@ func (d *Dataset) eachSchemaTriple(uses func(property string) bool, visit func(T
 		property string
 		tuples   []facts.Tuple
 	}{{d.Vocabulary.Type, f.Classes}, {d.Vocabulary.SubClassOf, f.Superclasses}} {
-		if !uses(of.property) {
+		if d.Vocabulary.Classes || !uses(of.property) {
 			continue
 		}
 		for _, t := range of.tuples {

@@ -113,6 +113,15 @@ func (m *Memory) classesOf(id facts.ID) []facts.ID {
 	return classes
 }
 
+// shownClasses returns the classes that describe an individual: of a class its superclasses, for it is its
+// own member, too.
+func (m *Memory) shownClasses(id facts.ID) []facts.ID {
+	if classes := m.classesOf(id); !m.v.Classes || !slices.Equal(classes, []facts.ID{id}) {
+		return classes
+	}
+	return m.above[id]
+}
+
 // Size returns the numbers of elements.
 func (m *Memory) Size() MemorySize { return m.size }
 
@@ -135,9 +144,9 @@ func (m *Memory) Labels(iri string) iter.Seq[string] {
 }
 
 // ClassesOf returns the sorted classes of the individual that are stated, without their
-// superclasses.
+// superclasses; of a class its direct superclasses.
 func (m *Memory) ClassesOf(iri string) []string {
-	return uniqueSorted(m.terms(m.classesOf(m.f.Find(iri))))
+	return uniqueSorted(m.terms(m.shownClasses(m.f.Find(iri))))
 }
 
 // HasSubclasses reports whether the class has stated subclasses.
@@ -266,7 +275,7 @@ func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
 		}
 		return rows
 	}
-	for _, c := range m.classesOf(id) {
+	for _, c := range m.shownClasses(id) {
 		rows = append(rows, Row{Property: m.v.Type, Value: m.f.Term(c)})
 	}
 	if kind == Out {

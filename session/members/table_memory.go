@@ -58,7 +58,7 @@ func (t *graphMembers) properties(ctx context.Context) (list []ColumnChoice, err
 		a        extract.TermID
 	}
 	seen := map[has]bool{}
-	err = t.data.EachTriple(ctx, func(string) bool { return true }, func(x extract.Triple) {
+	err = t.each(ctx, func(string) bool { return true }, func(x extract.Triple) {
 		if !some[x.Subject] {
 			return
 		}
@@ -78,6 +78,15 @@ func (t *graphMembers) properties(ctx context.Context) (list []ColumnChoice, err
 		}
 	})
 	return list, err
+}
+
+// each calls visit for the statements with the properties; for what axioms require, if the classes are the
+// individuals.
+func (t *graphMembers) each(ctx context.Context, uses func(property string) bool, visit func(extract.Triple)) error {
+	if t.data.Vocabulary.Classes {
+		return t.data.EachFact(ctx, uses, visit)
+	}
+	return t.data.EachTriple(ctx, uses, visit)
 }
 
 // value returns the object of a statement, or its subject: the term with the number or, if that is 0, its
@@ -157,7 +166,7 @@ func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, 
 			}
 		}
 	}
-	err := t.data.EachTriple(ctx, func(p string) bool { return leads[p] != nil }, func(x extract.Triple) {
+	err := t.each(ctx, func(p string) bool { return leads[p] != nil }, func(x extract.Triple) {
 		for _, r := range leads[x.Property] {
 			from, to := x.Subject, x.Object
 			if r.inverse {
@@ -258,7 +267,7 @@ func (t *graphMembers) labels(ctx context.Context, place map[extract.TermID]int)
 	}
 	show := t.options.ShowLabels
 	rank, labels := map[extract.TermID]int{}, tableLabels{}
-	err := t.data.EachTriple(ctx, func(p string) bool { return p == show.Property }, func(x extract.Triple) {
+	err := t.each(ctx, func(p string) bool { return p == show.Property }, func(x extract.Triple) {
 		r := slices.Index(show.Languages, x.Lang)
 		if x.Object != 0 || r < 0 || !wanted[x.Subject] {
 			return
