@@ -23,6 +23,7 @@ type Given struct {
 	Dir string
 	// SkipBad and NoCache are the values of those of Config, which are no settings.
 	SkipBad, NoCache bool
+	Key              []string // likewise
 	// Defaults, if set, changes the defaults for a command that has others.
 	Defaults func(*Config)
 }
@@ -102,7 +103,7 @@ func Load(g Given, path string, file map[string]any) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
-	c.SkipBad, c.NoCache = g.SkipBad, g.NoCache
+	c.SkipBad, c.NoCache, c.Key = g.SkipBad, g.NoCache, g.Key
 	if c.Endpoint != "" {
 		c.Endpoint = connector.WithScheme(c.Endpoint)
 	}

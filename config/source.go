@@ -14,12 +14,13 @@ const AutoDepth = -1
 // source is needed.
 type SourceConfig struct {
 	Endpoint string
-	Data     []string // RDF files
+	Data     []string // RDF files, or tables
 	DB       string   // a database of genus extract
 	Preset   string
-	Depth    int  // AutoDepth, or the role depth
-	SkipBad  bool // leave out bad lines of the files; a flag of a run, not a setting
-	NoCache  bool // keep nothing of what is read of files; a flag of a run, not a setting
+	Depth    int      // AutoDepth, or the role depth
+	SkipBad  bool     // leave out bad lines of the files; a flag of a run, not a setting
+	NoCache  bool     // keep nothing of what is read of files; a flag of a run, not a setting
+	Key      []string // columns that name the rows of tables: each table uses the first that it has; a flag of a run, not a setting
 }
 
 // sourceSettings returns the settings of the group Source.
@@ -31,7 +32,7 @@ func (c *Config) sourceSettings() []Setting {
 		},
 		{
 			Name: "data", Group: Source, Arg: "FILE...", Value: &c.Data, Choice: "source", Side: "data",
-			Help: "RDF files: .nt .ttl .owl .rdf, also compressed; or .nq .trig .jsonld .ofn .obo",
+			Help: "RDF files: .nt .ttl .owl .rdf, also compressed; or .nq .trig .jsonld .ofn .obo; or tables: .csv .tsv",
 		},
 		{
 			Name: "db", Group: Source, Arg: "FILE", Value: &c.DB, Choice: "source", Side: "db",
@@ -65,6 +66,7 @@ type SourceChoice struct {
 	Endpoint string
 	Graph    []string
 	Data     []string
+	Key      []string
 	DB       string
 	Preset   string
 	Prefix   []string
@@ -86,6 +88,7 @@ func (g Given) WithSource(c SourceChoice) Given {
 		for _, name := range aboutSource {
 			delete(flags, name)
 		}
+		g.Key = c.Key
 	}
 	for _, f := range []struct {
 		name   string

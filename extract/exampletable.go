@@ -1,16 +1,14 @@
 package extract
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/genus-kg/genus/internal/sheet"
 )
 
 // labelOf says which side a label of a table means; the empty label means none.
@@ -46,30 +44,14 @@ type Sheet struct {
 	lines []int // of the rows
 }
 
-// separatorLine is what spreadsheets write and read as the first line to name the separator.
-var separatorLine = regexp.MustCompile(`(?i)^"?sep=([,;\t|])"?\r?$`)
-
 // ReadSheet reads a sheet. Its first line tells the separator.
 func ReadSheet(path string) (*Sheet, error) {
 	text, err := readText(path)
 	if err != nil {
 		return nil, fmt.Errorf("table: %w", err)
 	}
-	s := &Sheet{Path: path, Comma: ','}
-	first, rest, _ := bytes.Cut(text, []byte("\n"))
-	skipped := 0
-	if m := separatorLine.FindSubmatch(first); m != nil {
-		s.Comma, _ = utf8.DecodeRune(m[1])
-		text, skipped = rest, 1
-	} else {
-		for _, comma := range ";\t" {
-			if bytes.ContainsRune(first, comma) && !bytes.ContainsRune(first, s.Comma) {
-				s.Comma = comma
-			}
-		}
-	}
-	r := csv.NewReader(bytes.NewReader(text))
-	r.Comma = s.Comma
+	r := sheet.NewReader(string(text), 0)
+	s := &Sheet{Path: path, Comma: r.Comma}
 	for {
 		row, err := r.Read()
 		switch {
@@ -82,8 +64,7 @@ func ReadSheet(path string) (*Sheet, error) {
 		case s.Names == nil:
 			s.Names = row
 		default:
-			line, _ := r.FieldPos(0)
-			s.Rows, s.lines = append(s.Rows, row), append(s.lines, skipped+line)
+			s.Rows, s.lines = append(s.Rows, row), append(s.lines, r.Line())
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net"
@@ -56,6 +57,7 @@ func TestScripts(t *testing.T) {
 			"tmpfs":     tmpfs,
 			"interrupt": interrupt,
 			"patch":     patch,
+			"cars":      cars,
 		},
 		Condition: func(name string) (bool, error) {
 			switch name {
@@ -70,6 +72,21 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *testfiles.Update,
 		RequireExplicitExec: true,
 	})
+}
+
+// cars is the command cars FILE. It writes a table of 406 cars, of which those from Japan with at most 4 cylinders
+// are wanted.
+func cars(ts *testscript.TestScript, _ bool, args []string) {
+	var b strings.Builder
+	b.WriteString("name,cylinders,weight,built,origin,wanted\n")
+	for i := 1; i <= 406; i++ {
+		cylinders, origin := []int{4, 6, 4, 8}[i%4], []string{"Japan", "USA", "Europe", "USA"}[i/4%4]
+		if i%4 == 0 {
+			cylinders, origin = 4, "Japan"
+		}
+		fmt.Fprintf(&b, "car %d,%d,%d,19%d-01-%02d,%s,%t\n", i, cylinders, 1600+i*37%3000, 70+i%13, 1+i%28, origin, cylinders <= 5 && origin == "Japan")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 }
 
 // exitCode is the command exit CODE PROGRAM ARG…: the program must end with that code.

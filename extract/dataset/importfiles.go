@@ -9,6 +9,7 @@ import (
 	"iter"
 	"maps"
 	"math/bits"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -42,9 +43,10 @@ type ImportOptions struct {
 	Individuals string
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)
-	// SkipBad and Graphs are those of rdffile.Options.
+	// SkipBad, Graphs and Keys are those of rdffile.Options.
 	SkipBad bool
 	Graphs  []string
+	Keys    []string
 	// Keep is a directory for what is read of large files, so that they open again at once; empty: none.
 	// Settings names all that Recognise depends on.
 	Keep, Settings string
@@ -117,6 +119,9 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if err := cmp.Or(i.Vocabulary.Validate(), i.Exclusions.Validate()); err != nil {
 		return err
 	}
+	if err := i.checkTables(paths); err != nil {
+		return err
+	}
 	i.Vocabulary, i.Exclusions = i.Vocabulary.WithDefaults(), i.Exclusions.WithDefaults()
 	if i.options.Progress == nil {
 		i.options.Progress = func(graph.Progress) {}
@@ -158,6 +163,25 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	f := i.Facts
 	i.options.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
 	return ctx.Err()
+}
+
+// checkTables returns an error if the keys are of no table, or if the rows of two tables would have the same names.
+func (i *importer) checkTables(paths []string) error {
+	tables := map[string]string{}
+	for _, path := range paths {
+		if rdffile.MetadataOf(path) == nil { // no table
+			continue
+		}
+		name := filepath.Base(path)
+		if other := tables[name]; other != "" && len(i.options.Keys) == 0 {
+			return fmt.Errorf("%s and %s: two tables of one name would have the same rows: rename one, or give --key", other, path)
+		}
+		tables[name] = path
+	}
+	if len(tables) == 0 && len(i.options.Keys) > 0 {
+		return errors.New("--key: there is no table among the files")
+	}
+	return nil
 }
 
 // reasonInTime reasons for at most the time that the options allow.
@@ -272,7 +296,7 @@ func (i *importer) readTriples(ctx context.Context) error {
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {
-	stats, err := rdffile.Options{SkipBad: i.options.SkipBad, Graphs: i.options.Graphs}.ReadBatches(ctx, path, i.prepare)
+	stats, err := rdffile.Options{SkipBad: i.options.SkipBad, Graphs: i.options.Graphs, Keys: i.options.Keys}.ReadBatches(ctx, path, i.prepare)
 	if err != nil {
 		return err
 	}

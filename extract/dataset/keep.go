@@ -21,6 +21,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -58,13 +59,13 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	if err != nil {
 		return k, false
 	}
-	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs}
+	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs, o.Keys}
 	var stamps []stamp
 	k.settled = true
 	for _, path := range slices.Clone(paths) {
-		if catalog := filepath.Join(filepath.Dir(path), catalogName); !slices.Contains(paths, catalog) {
-			if _, err := os.Stat(catalog); err == nil {
-				paths = append(slices.Clip(paths), catalog)
+		for _, beside := range append(rdffile.MetadataOf(path), filepath.Join(filepath.Dir(path), catalogName)) {
+			if _, err := os.Stat(beside); err == nil && !slices.Contains(paths, beside) {
+				paths = append(slices.Clip(paths), beside)
 			}
 		}
 	}

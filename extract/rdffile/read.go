@@ -27,6 +27,11 @@ type Options struct {
 	// Graphs, unless it is empty, has the IRIs of the named graphs to read of N-Quads, TriG and JSON-LD.
 	// Else all graphs are merged. The other formats have no graphs and are read as a whole.
 	Graphs []string
+	// Keys are the columns that name the rows of a table: the first that it has. Without one, and without
+	// metadata that say it, rows have numbers.
+	Keys []string
+
+	beside *metadata // of the file, if it is a table
 }
 
 // Read reads a file with the zero options.
@@ -86,11 +91,12 @@ func (o Options) ReadBatches(ctx context.Context, path string, prepare func(Batc
 		return newStats(), fmt.Errorf("read RDF file: %w", err)
 	}
 	defer f.Close()
-	// C:/x is /C:/x
-	base := (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String()
+	if o.beside, err = findMetadata(path); err != nil {
+		return newStats(), err
+	}
 	hash := sha256.New()
 	size := &countingReader{r: io.TeeReader(f, hash)}
-	stats, err := o.readFrom(ctx, size, format, base, prepare, defaultLimits)
+	stats, err := o.readFrom(ctx, size, format, fileIRI(abs), prepare, defaultLimits)
 	if err == nil {
 		if _, err = io.Copy(io.Discard, &contextReader{ctx, size}); err != nil { // the rest, for the hash
 			err = fmt.Errorf("read RDF file %s: %w", path, err)
@@ -100,10 +106,15 @@ func (o Options) ReadBatches(ctx context.Context, path string, prepare func(Batc
 	if _, ending := Unpacked(path); err == nil && ending != "" && size.n > 0 && !stats.packed {
 		stats.warn("file is named " + ending + " but is not compressed")
 	}
-	if at, ok := errors.AsType[*Error](err); ok {
+	if at, ok := errors.AsType[*Error](err); ok && at.Path == "" {
 		at.Path = path
 	}
 	return stats, err
+}
+
+// fileIRI returns the IRI of a file with an absolute path. C:/x is /C:/x there.
+func fileIRI(abs string) string {
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String()
 }
 
 // ReadAll returns the triples of the file at path in order, or none if there is an error.
@@ -172,6 +183,8 @@ func (s *sink) read(plain io.Reader, format Format, base string, lim limits) (er
 		err = readFunctional(plain, s, lim)
 	case OBO:
 		err = readOBO(plain, s, lim)
+	case CSV, TSV:
+		err = readTable(plain, base, format, s, lim)
 	case RDFXML:
 		err = readXML(plain, base, s, lim)
 	default:
@@ -237,6 +250,9 @@ const (
 	Functional
 	// OBO is OBO Flat File Format 1.4.
 	OBO
+	// CSV and TSV are tables: values between commas, semicolons or tabs.
+	CSV
+	TSV
 	// ByContent is RDF/XML, Turtle, Functional or OBO, as the content tells. Ontology editors use
 	// .owl for all.
 	ByContent
@@ -246,7 +262,7 @@ func (f Format) String() string {
 	if f < NTriples || f > ByContent {
 		return "unknown format"
 	}
-	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "RDF/XML or Turtle"}[f-NTriples]
+	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "CSV", "TSV", "RDF/XML or Turtle"}[f-NTriples]
 }
 
 // FormatOf returns the format for the name of a file, with or without the ending of a compression. The error is
@@ -264,6 +280,7 @@ var formats = map[string]Format{
 	".nt": NTriples, ".nq": NQuads, ".ttl": Turtle, ".trig": TriG, ".jsonld": JSONLD,
 	".owl": ByContent, ".owx": ByContent, ".rdf": ByContent, ".xml": ByContent,
 	".ofn": Functional, ".owf": Functional, ".fss": Functional, ".obo": OBO,
+	".csv": CSV, ".tsv": TSV, ".tab": TSV,
 }
 
 // Endings returns the endings of the names of RDF files, such as ".ttl".

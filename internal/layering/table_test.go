@@ -62,6 +62,7 @@ var table = map[string]row{
 	"learner/sat":                {others: []string{gophersat, gini}},
 	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
 	"learner/search":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
+	"internal/sheet":             {},
 	"internal/dltest":            {ours: dlAndInterp},
 	"internal/brute":             {ours: dlAndInterp},
 	"learner": {
@@ -90,11 +91,11 @@ var table = map[string]row{
 	},
 	"extract/terminology": {ours: []string{"queries", "extract/facts"}},
 	"extract/classes":     {ours: []string{"queries", "extract/graph"}},
-	"extract/rdffile": {ours: []string{"internal/iri", "internal/say"}, others: []string{knakkRDF, goRDFlib, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
+	"extract/rdffile": {ours: []string{"internal/iri", "internal/say", "internal/sheet", "learner/dl"}, others: []string{knakkRDF, goRDFlib, pluralize, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
 		"github.com/piprate/json-gold/ld", xText}},
 	"extract/entail": {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
-		ours: []string{"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",
+		ours: []string{"internal/sheet", "queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",
 			"learner/interp", "learner/dl"},
 	},
 

@@ -96,7 +96,7 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 		case dl.Nominal:
 			hear("individual ", d.individual(c.IRI), c.IRI)
 		case dl.Compare:
-			hear("property ", d.feature(c.Feature), c.Feature)
+			hear("property ", counted(d.feature(c.Feature), "1"), c.Feature) // "children" sound like "child" after a number
 		}
 		for _, r := range dl.Roles(c) {
 			hear("property ", d.role(dl.Role{IRI: r.IRI}, true).text, r.IRI)

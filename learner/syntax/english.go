@@ -27,7 +27,8 @@ type Noun struct{ IRI, Label string }
 //	male elephants that have a weight of at least 3000 or have at least 2 children that are female
 //
 // The text describes the negation normal form. It is unambiguous, except that a label may
-// have words such as "and", that "have a label" may mean any value or an individual, and that the members of a class and those with an occupation of
+// have words such as "and", that "have a label" may mean any value or an individual, that "have 2 children"
+// may count them or read a feature, and that the members of a class and those with an occupation of
 // the same name read alike. There are parentheses
 // between conjunctions and disjunctions, and around a relative clause that is a list or
 // that something follows. So concepts with the same text are equivalent, if different

@@ -59,7 +59,15 @@ func headOf(phrase string) (before, noun, after string) {
 	return noun[:cut], noun[cut:], phrase[len(noun):]
 }
 
-var nounPrepositions = wordSet(`of in by with from for at on`)
+var nounPrepositions = wordSet(`of in by with from for at on per`)
+
+// counted returns a noun phrase in the plural as it stands after a number.
+func counted(phrase, number string) string {
+	if before, noun, after := headOf(phrase); number == "1" && isPlural(phrase) {
+		return before + inflect.Singular(noun) + after
+	}
+	return phrase
+}
 
 // plural returns the plural of a noun phrase.
 func plural(phrase string) string {

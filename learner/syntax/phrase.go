@@ -110,10 +110,11 @@ func (s *speaker) comparison(c dl.Compare) string {
 		return "the value " + v + " for " + feature
 	case c.Value.Kind() == dl.String:
 		return "the value " + quotedString(c.Value.Lexical()) + " for " + feature
-	case c.Op == dl.Equal:
-		return withArticle(feature) + " of exactly " + v
-	case c.Value.Kind().Numeric() || c.Value.Kind() == dl.Boolean:
-		bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most "}[c.Op]
+	case c.Value.Kind().Numeric() || c.Value.Kind() == dl.Boolean || c.Op == dl.Equal:
+		bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most ", dl.Equal: "exactly "}[c.Op]
+		if isPlural(feature) && c.Value.Kind().Numeric() {
+			return bound + v + " " + counted(feature, v)
+		}
 		return withArticle(feature) + " of " + bound + v
 	}
 	return withArticle(feature) + " of " + v + laterOrEarlier[c.Op]

@@ -17,6 +17,8 @@ var phrases = map[string][2]string{
 	"place of death":         {"died in", "died in"},
 	"death place":            {"died in", "died in"},
 	"spouse":                 {"is married to", "are married to"},
+	"origin":                 {"is from", "are from"},
+	"country of origin":      {"is from", "are from"},
 	"educated at":            {"was educated at", "were educated at"},
 }
 

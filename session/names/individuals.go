@@ -26,6 +26,9 @@ type NamesError struct {
 // Unwrap returns the error in words.
 func (e *NamesError) Unwrap() error { return e.error }
 
+// mostProblems is how many names an error tells about.
+const mostProblems = 10
+
 // Individuals returns the IRIs of the individuals that the texts mean (see Resolve). The
 // error names all texts that mean none for certain.
 func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, error) {
@@ -45,6 +48,9 @@ func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, erro
 		}
 	}
 	if len(problems) > 0 {
+		if more := len(problems) - mostProblems; more > 1 {
+			problems = append(problems[:mostProblems], say.Plural(more, "other name"))
+		}
 		if hint := s.HintAtGraphs(ctx); hint != "" {
 			problems = append(problems, hint)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -16,8 +17,8 @@ import (
 type exampleFlags struct{ file, iri, label string }
 
 func (f *exampleFlags) bind(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.file, "examples", "", "examples in a `FILE` with columns (CSV or TSV)")
-	cmd.Flags().StringVar(&f.iri, "iri", "iri", "`COLUMN` of --examples with the IRIs or names")
+	cmd.Flags().StringVar(&f.file, "examples", "", "examples in a `FILE` with columns (CSV or TSV); if it is that of --data, the label is not learned from")
+	cmd.Flags().StringVar(&f.iri, "iri", "iri", "`COLUMN` of --examples with the IRIs or names; if it is the table of --data, its --key")
 	cmd.Flags().StringVar(&f.label, "label", "label", "`COLUMN` of --examples that is 1 or 0, true or false, yes or no")
 	must(cmd.MarkFlagFilename("examples", "csv", "tsv"))
 }
@@ -47,6 +48,12 @@ func (a *program) takeExamples(cmd *cobra.Command, names []string, table example
 		sheet, err := extract.ReadSheet(table.file)
 		if err != nil {
 			return source.Usage(err)
+		}
+		if slices.Contains(a.cfg.Data, table.file) { // what the label says must be said by others
+			a.cfg.Exclude = append(slices.Clip(a.cfg.Exclude), rdffile.ColumnIRI(table.label))
+			if !isGiven("iri") && len(a.cfg.Key) > 0 {
+				table.iri = a.cfg.Key[0]
+			}
 		}
 		if x.PosIRI, x.NegIRI, err = sheet.Examples(table.iri, table.label); err != nil {
 			return source.Usage(err)

@@ -61,6 +61,7 @@ const (
 	configFlag  = "config"
 	skipBadFlag = "skip-bad"
 	noCacheFlag = "no-cache"
+	keyFlag     = "key"
 )
 
 // bind adds the flags of the groups and names to the command, and makes it load its
@@ -83,6 +84,7 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 		}
 	}
 	if cmd.Flags().Lookup("data") != nil {
+		cmd.Flags().StringArray(keyFlag, nil, "`COLUMN` of a table that names its rows; repeated: the first that the table has (without it, rows have numbers)")
 		cmd.Flags().Bool(skipBadFlag, false, "leave out bad lines of N-Triples and N-Quads files, and count them; a fault in another format stays an error")
 		cmd.Flags().Bool(noCacheFlag, false, "read the files anew: neither use nor keep what was read of large files, which opens them at once")
 	}
@@ -135,6 +137,8 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 		a.given.SkipBad, err = cmd.Flags().GetBool(skipBadFlag)
 		must(err)
 		a.given.NoCache, err = cmd.Flags().GetBool(noCacheFlag)
+		must(err)
+		a.given.Key, err = cmd.Flags().GetStringArray(keyFlag)
 		must(err)
 	}
 	if a.cfg, err = genusyaml.Load(a.given); err != nil {

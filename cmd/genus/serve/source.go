@@ -21,6 +21,7 @@ type description struct {
 	Preset string   `json:"preset,omitempty" jsonschema:"preset for an endpoint, a file or a database; left out: that of Wikidata if the statements are as there; none: no preset"`
 	Graph  []string `json:"graph,omitempty" jsonschema:"named graphs of an endpoint"`
 	Path   string   `json:"path,omitempty" jsonschema:"path of a file or database that the server allows"`
+	Key    string   `json:"key,omitempty" jsonschema:"column of a file that names the rows, if the file is a table; without it, rows have numbers"`
 	// Credentials are in no source's description.
 	Credentials connector.Credentials `json:"credentials,omitzero" jsonschema:"user and password, or a token, of an endpoint. They are sent to its host only, kept until the source is closed, and never returned; each request with credentials opens a source of its own"`
 }
@@ -40,6 +41,7 @@ func (d description) misplacedField() string {
 		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
 		{"credentials", !d.Credentials.IsZero(), []string{"endpoint"}},
 		{"path", d.Path != "", []string{"file", "database"}},
+		{"key", d.Key != "", []string{"file"}},
 		{"preset", d.Preset != "", []string{"endpoint", "file", "database"}},
 	} {
 		if f.given && !slices.Contains(f.kinds, d.Kind) {

@@ -129,7 +129,9 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	case "file":
 		var path string
 		path, err = s.access.Path(d.Path)
-		c.Data = []string{path}
+		if c.Data = []string{path}; d.Key != "" {
+			c.Key = []string{d.Key}
+		}
 	case "database":
 		c.DB, err = s.access.Path(d.Path)
 	}

@@ -70,6 +70,8 @@ func TestUpload(t *testing.T) {
 		t.Errorf("the file has another name: %s", answer)
 	}
 	x.status(http.StatusUnprocessableEntity, "POST", "/api/sources/upload?name=a.exe", "x", nil)
+	table := x.upload("my%2Ccars.csv&key=name", "name,origin\nx y,USA\nz,USA\n")
+	check.That(t, table.Individuals == 3 && table.Name == "my,cars.csv" && table.Prefixes["my_car"] != "", "table %+v", table)
 }
 
 // TestUploadUnpacked checks that a file that unpacks to a large one is refused before it

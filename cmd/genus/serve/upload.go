@@ -1,12 +1,14 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
@@ -16,6 +18,7 @@ import (
 
 type uploadInput struct {
 	Name string `query:"name" required:"true" doc:"name of the file; its extension says the format"`
+	Key  string `query:"key" doc:"column that names the rows of a table; without it, rows have numbers"`
 }
 
 // upload opens an uploaded RDF file as a source. The file is removed when it is read.
@@ -29,10 +32,11 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	// Only the extensions of the user's file name are used, which say the format.
+	// Of the user's file name only the extensions are used, which say the format, and letters, which name the rows of
+	// a table.
 	plain, packing := rdffile.Unpacked(base)
 	ending := strings.ToLower(filepath.Ext(plain)) + packing
-	path := filepath.Join(dir, "upload"+ending)
+	path := filepath.Join(dir, cmp.Or(letters(plain[:len(plain)-len(filepath.Ext(plain))]), "upload")+ending)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
@@ -54,6 +58,9 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 		about:  description{Kind: "upload"},
 		choice: config.SourceChoice{Data: []string{path}},
 	}
+	if in.Key != "" {
+		src.choice.Key = []string{in.Key}
+	}
 	src, release, err := s.add(ctx, src, connector.Credentials{})
 	if err != nil {
 		f := faultOf(err)
@@ -62,6 +69,13 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 	}
 	defer release()
 	return &found[sourceJSON]{src.json(ctx)}, nil
+}
+
+// letters returns a name without what is no letter or digit at its ends, and with _ for it elsewhere. It is not long.
+func letters(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name = strings.Join(words, "_")
+	return strings.ToValidUTF8(name[:min(len(name), 100)], "")
 }
 
 // checkUnpackedSize returns an error if a compressed file unpacks to more than most

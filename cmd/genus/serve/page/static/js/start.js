@@ -153,23 +153,26 @@ const endpointCard = () =>
   card("SPARQL endpoint", "One of your own, or any other. genus asks only about the surroundings of your examples.", endpointForm(info, openingEndpoint));
 
 function fileCard() {
+  const key = h("input", { type: "text", id: "key", placeholder: "none: rows have numbers", autocomplete: "off" });
   const input = h("input", {
     type: "file",
     class: "visually-hidden",
     id: "upload",
-    accept: ".ttl,.trig,.nt,.nq,.jsonld,.owl,.owx,.ofn,.owf,.fss,.obo,.rdf,.xml,.gz,.bz2,.xz,.zst,.zip",
+    accept: ".ttl,.trig,.nt,.nq,.jsonld,.owl,.owx,.ofn,.owf,.fss,.obo,.rdf,.xml,.csv,.tsv,.gz,.bz2,.xz,.zst,.zip",
     onchange: (event) => {
       const [file] = event.target.files;
       if (!file) return;
       openingIn(ofCard(event), file.name, async () => {
-        const opened = await upload(`sources/upload?name=${encodeURIComponent(file.name)}`, file);
+        const opened = await upload(`sources/upload?name=${encodeURIComponent(file.name)}&key=${encodeURIComponent(key.value.trim())}`, file);
         return { description: { kind: "upload", id: opened.id, name: file.name }, opened };
       });
     },
   });
   return card(
-    "RDF file",
-    "Turtle, N-Triples or RDF/XML, also compressed. It stays on the machine that genus runs on.",
+    "File",
+    "RDF, OWL, or a table (CSV or TSV), also compressed. It stays on the machine that genus runs on.",
+    h("label", { for: "key" }, "Column that names the rows of a table"),
+    key,
     h("label", { class: "button" }, "Choose a file …", input),
     pathForm("file", "Or a file of the server", info.allow?.files),
   );
