@@ -92,11 +92,11 @@ func checkDocument(t *testing.T, file, dir string) (n int, forms map[string]bool
 var link = regexp.MustCompile(`\]\(([^)#: ]*)(?:#([^) ]+))?\)`)
 
 // TestLinks checks that every link in a document leads to a file and a heading, and that
-// docs has an index and at most fourteen files, all of them in the index.
+// docs has an index and at most fifteen files, all of them in the index.
 func TestLinks(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	documents, err := filepath.Glob(filepath.Join("docs", "*.md"))
-	require.That(t, err == nil && len(documents) <= 15, "%d documents, %v", len(documents), err)
+	require.That(t, err == nil && len(documents) <= 16, "%d documents, %v", len(documents), err)
 	index := require.Value(os.ReadFile(filepath.Join("docs", "README.md")))(t)
 	for _, file := range append(documents, "README.md", "CHANGELOG.md") {
 		text := require.Value(os.ReadFile(file))(t)
