@@ -26,6 +26,7 @@ const (
 	priceDigit     = 5   // per digit of a threshold
 	priceRoot      = 0.5 // per bit of log₂(individuals / members) of a class at the root
 	priceNot       = 6   // ¬
+	priceExcluded  = 0.5 // per bit of log₂(members of C / members of C ⊓ D), for C ⊓ ¬D
 	priceOr        = 7   // ⊔
 	priceTwice     = 3   // ⊔ of two roles with the same filler
 	priceUnrelated = 6   // ⊔ of concepts with different roles, beside priceOr

@@ -171,10 +171,11 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 		left := float64(len(members)-d.n+1) / float64(len(members)+2) // of the members of C, by this sample
 		return -float64(given(s.pos, s.asked)) * math.Log2(left)
 	}
+	price := func(d foreign) float64 {
+		return s.k.bits(d.c) + excluded(math.Log2(float64(len(members))), math.Log2(float64(d.n)))
+	}
 	byPrice := slices.Clone(atoms)
-	slices.SortStableFunc(byPrice, func(d, e foreign) int {
-		return cmp.Compare(s.k.bits(d.c)-surprise(d), s.k.bits(e.c)-surprise(e))
-	})
+	slices.SortStableFunc(byPrice, func(d, e foreign) int { return cmp.Compare(price(d)-surprise(d), price(e)-surprise(e)) })
 	var cs []dl.Concept
 	for _, d := range byPrice {
 		if c := conjunction(best, dl.Not{C: d.c}); !listed[c] && len(cs) < mostNewNegations {
@@ -190,7 +191,7 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 		if s.k.mayHold(d.c, s.pos) > 0 {
 			continue
 		}
-		bits := s.k.bits(d.c)
+		bits := price(d)
 		all += math.Exp2(-bits / heat)
 		for i, iri := range members {
 			if i < 256 && d.at[i/64]>>(i%64)&1 == 1 {

@@ -72,6 +72,17 @@ func conjoin(cs []dl.Concept) dl.Concept {
 	return c
 }
 
+// unnegated returns a conjunction by conjoin without its negations, unless it has nothing else.
+func unnegated(c dl.Concept) dl.Concept {
+	for {
+		and, _ := c.(dl.And)
+		if _, is := and.R.(dl.Not); !is {
+			return c
+		}
+		c = and.L
+	}
+}
+
 func implies(c, d dl.Concept) bool {
 	if c == d {
 		return true

@@ -38,7 +38,11 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 		}
 		return priceNot + k.bits(c.C)
 	case dl.And:
-		return priceAnd + k.bits(c.L) + k.bits(c.R)
+		bits := priceAnd + k.bits(c.L) + k.bits(c.R)
+		if not, is := c.R.(dl.Not); is {
+			bits += k.exclusion(unnegated(c.L), not.C)
+		}
+		return bits
 	case dl.Or:
 		sides := dl.Disjuncts(c)
 		bits := unionBits(sides)
@@ -53,6 +57,32 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 	}
 	return k.role(role) + quantifier(c) + k.filler(below(role), dl.Children(c)[0])
 }
+
+// exclusion returns what C ⊓ ¬D costs beside its parts: people say what is not meant if much of C is in D.
+// It asks for no number. If none tells how much is, it takes D for an accident with one member.
+func (k *knowledge) exclusion(c, d dl.Concept) float64 {
+	lacking := k.lacking
+	defer func() { k.lacking = lacking }()
+	k.lacking = new([]dl.Concept)
+	all, left := k.bounds(c), k.bounds(dl.And{L: c, R: dl.Not{C: d}})
+	if all.Exact() && left.Exact() {
+		return excluded(k.log(all), k.log(Exactly(all.Lower-left.Lower)))
+	}
+	return excluded(k.log(all), k.together(k.log(all), d))
+}
+
+// together estimates log₂ of the number of members of C ⊓ D, as if they were independent; 0 if D was not
+// counted.
+func (k *knowledge) together(members float64, d dl.Concept) float64 {
+	b := k.bounds(d)
+	if b.Upper == Unbounded.Upper {
+		return 0
+	}
+	return members + k.log(b) - k.log(Exactly(k.largest))
+}
+
+// excluded returns the price of excluding so many of so many members, both log₂.
+func excluded(members, both float64) float64 { return priceExcluded * max(0, members-max(0, both)) }
 
 // quantifier returns the length of a restriction without its role and filler.
 func quantifier(c dl.Concept) float64 {

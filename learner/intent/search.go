@@ -42,6 +42,7 @@ type beam struct {
 	found []state
 	seen  map[uint64]int // places in found, by hash
 	joint []uint64       // the set of the last join in memory
+	base  []uint64       // in memory, the set of the state that gets a condition, without its negations
 }
 
 // search returns the best conjunctions of the conditions, the best first.
@@ -133,7 +134,7 @@ func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (ne
 	}
 	tried := map[string]bool{}
 	for _, x := range front {
-		x.set = b.setOf(&x)
+		x.set, b.base = b.setOf(&x), nil
 		var places []int
 		for j, word := range x.set {
 			if word != 0 {
@@ -195,7 +196,11 @@ func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bo
 	if !good(0) {
 		return y, false
 	}
+	not, negated := c.c.(dl.Not)
 	if b.w.m == nil {
+		if negated {
+			y.bits += excluded(x.members, b.k.together(x.members, not.C))
+		}
 		if b.says(x, i) || !good(x.members+b.k.log(c.members)-b.k.log(Exactly(b.k.largest))) {
 			return y, false
 		}
@@ -207,6 +212,9 @@ func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bo
 		size := 0
 		for _, j := range places {
 			size += bits.OnesCount64(x.set[j] & c.set[j])
+		}
+		if negated {
+			y.bits += b.exclusion(x, c)
 		}
 		if int64(size) == x.bounds.Lower || !good(math.Log2(float64(max(size, 1)))) {
 			return y, false // the condition adds nothing
@@ -236,6 +244,19 @@ func (b *beam) setOf(x *state) []uint64 {
 		}
 	}
 	return set
+}
+
+// exclusion returns what condition c, a negation, costs beside its own bits in the state x, as of knowledge.exclusion.
+func (b *beam) exclusion(x *state, c *condition) float64 {
+	if b.base == nil {
+		plain := slices.DeleteFunc(slices.Clone(x.parts), func(i int) bool { _, not := b.cs[i].c.(dl.Not); return not })
+		b.base = b.setOf(&state{parts: plain})
+	}
+	all, left := 0, 0
+	for i, word := range b.base {
+		all, left = all+bits.OnesCount64(word), left+bits.OnesCount64(word&c.set[i])
+	}
+	return excluded(math.Log2(float64(max(all, 1))), math.Log2(float64(max(all-left, 1))))
 }
 
 // countBoth returns how many of the places both sets have.
