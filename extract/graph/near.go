@@ -118,6 +118,9 @@ func (n *neighbourhood) decides(c dl.Concept, a interp.Individual) bool {
 		return n.decidesAll(c.Role, c.C, a)
 	case dl.AtLeast:
 		return n.decidesAll(c.Role, c.C, a)
+	case dl.Compare:
+		side, iri := n.sides[Out], n.built.IRI(a)
+		return c.Op == dl.Present && side.read[iri] && !side.lacks[edge{iri, c.Feature}]
 	}
 	return false
 }
@@ -171,10 +174,11 @@ func (n *neighbourhood) successors(individuals []string) []string {
 
 func (n *neighbourhood) add(s string, r Row, inverse bool) {
 	switch {
-	case r.Lang != "": // not a value of a feature
 	case IsLiteral(r):
-		if v, err := dl.ParseLiteral(r.Value, r.Datatype); err == nil {
+		if v, err := dl.ParseLiteral(r.Value, r.Datatype); err == nil && r.Lang == "" {
 			n.b.AddValue(r.Property, s, v)
+		} else { // not a value of a feature
+			n.b.AddOther(r.Property, s, r.Value+"@"+r.Lang)
 		}
 	default:
 		if n.next[s] = append(n.next[s], r.Value); inverse {

@@ -36,11 +36,16 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 			roles:   map[interp.Individual][]interp.RoleID{},
 			closed:  map[interp.RoleID]bool{},
 		}
-		if _, t.inMemory = s.k.g.(*Memory); t.inMemory && s.o.Language.Has(dl.WithPresence) {
+		_, t.inMemory = s.k.g.(*Memory)
+		if s.o.Language.Has(dl.WithPresence) {
 			all := structure.Domain().Count()
 			t.valued = slices.DeleteFunc(structure.Valued(), func(property string) bool {
+				about := s.o.isAboutStatements(property)
+				if !t.inMemory {
+					return about
+				}
 				n, _ := s.k.counted(dl.Has(property))
-				return s.o.isAboutStatements(property) && !s.o.Statements.Is(property, dl.Qualifier) || 2*n.Upper > int64(all) // such as a label
+				return about && !s.o.Statements.Is(property, dl.Qualifier) || 2*n.Upper > int64(all) // such as a label
 			})
 		}
 		for id, c := range structure.Signature().Atoms() {
@@ -349,7 +354,7 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
 		}
 		for f, property := range w.valued {
-			if w.s.NumValues(property, b) > 0 {
+			if (depth == 0 || w.inMemory) && w.s.NumValues(property, b) > 0 {
 				add(target{path: p, kind: toPresence, f: interp.FeatureID(f)})
 			}
 		}

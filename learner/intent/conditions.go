@@ -158,6 +158,7 @@ const (
 	mostEvaluated = 1500 // atoms whose extension is computed in memory
 	mostAsked     = 50   // atoms that an endpoint counts
 	mostPartial   = 300  // atoms of some positives, for unions
+	mostPresent   = 8    // properties whose presence an endpoint counts
 )
 
 // propose lists the conditions that nearly all positives share: atoms, comparisons, lists and other
@@ -184,6 +185,9 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	}
 	enough := walked.known - missing
 	shared, partial := walked.split(s.k, walked.known, missing)
+	if w.m == nil {
+		shared = s.fewPresent(t, shared)
+	}
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
 	e := interp.NewEvaluator(t.s)
@@ -236,6 +240,29 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		out[i].alone = s.alone(operands(out[i].c))
 	}
 	return s.distinct(out), nil
+}
+
+// fewPresent leaves few properties that are present among the atoms: an endpoint has hundreds, such as
+// identifiers. Those that the fewest negatives have stay, before the other atoms.
+func (s *Session) fewPresent(t *atoms, list []priced) []priced {
+	var present []priced
+	rest := slices.DeleteFunc(list, func(p priced) bool {
+		is := p.kind == toPresence
+		if is {
+			present = append(present, p)
+		}
+		return is
+	})
+	having := func(p priced) (n int) {
+		for _, iri := range s.neg {
+			if a, ok := t.s.Lookup(iri); ok && t.s.NumValues(t.valued[p.f], a) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(present, func(p, q priced) int { return cmp.Compare(having(p), having(q)) })
+	return append(present[:min(len(present), mostPresent)], rest...)
 }
 
 func conceptsOfConditions(xs []condition) (cs []dl.Concept) {

@@ -84,7 +84,13 @@ func (t *atoms) foreign(ctx context.Context, individuals, pos []string) (out []f
 		m, n := of.at[k], of.at[l]
 		return cmp.Or(cmp.Compare(size(n[:]), size(m[:])), k.compare(l))
 	})
+	present := 0
 	for _, k := range order {
+		if k.kind == toPresence && !t.inMemory {
+			if present++; present > mostPresent {
+				continue
+			}
+		}
 		if c := of.concept(k); t.o.allows(c) && len(out) < 2*mostForeign {
 			h := *of.at[k]
 			out = append(out, foreign{c, h, size(h[:])})
