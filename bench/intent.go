@@ -278,7 +278,7 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 	v, e := r.cfg.Vocabulary(), r.cfg.Exclusions()
 	judge, _ := graph.NewWholeEndpoint(client, v, e, q)
 	return intended.Bed{
-		Statements: v.Statements,
+		Statements: v.Statements, SubClassOf: v.SubClassOf,
 		Open: func() (intent.Graph, func() int) {
 			g, endpoint := graph.NewWholeEndpoint(client, v, e, q)
 			return g, endpoint.Requests

@@ -28,12 +28,13 @@ const mostRows = 15_000
 // Look reads the statements about the individuals and those that point to them, the
 // statements about the successors of further, and the classes of all these. further are
 // individuals, too. If a role has too many successors at an individual, none of them are
-// facts.
+// facts. A further look at the same individuals also reads the superclasses of these successors.
 func (w *Whole) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
 	if w.extracted != nil {
 		return w.extracted.Structure, nil
 	}
 	n := w.near
+	again := !slices.ContainsFunc(further, func(iri string) bool { return !n.sides[Out].asked[iri] })
 	individuals = slices.Concat(further, individuals)
 	for _, iri := range individuals {
 		n.b.Individual(iri)
@@ -48,11 +49,42 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	if err := w.readStatements(ctx, Question{Kind: Out}, next); err != nil {
 		return nil, err
 	}
+	if again && w.symbols.vocabulary.SubClassOf != "" {
+		if err := w.readAbove(ctx, next); err != nil {
+			return nil, err
+		}
+	}
 	individuals = append(individuals, next...)
 	if err := w.readClasses(ctx, uniqueSorted(append(individuals, n.successors(individuals)...))); err != nil {
 		return nil, err
 	}
 	return n.build(ctx)
+}
+
+// readAbove adds the pairs of the values and all above them with their superclasses.
+func (w *Whole) readAbove(ctx context.Context, values []string) error {
+	n, property := w.near, w.symbols.vocabulary.SubClassOf
+	for {
+		fresh := slices.DeleteFunc(uniqueSorted(values), func(iri string) bool { return n.above[iri] || !queries.IsIRI(iri) })
+		if values = nil; len(fresh) == 0 {
+			return nil
+		}
+		for _, iri := range fresh {
+			n.above[iri] = true
+		}
+		err := w.askEach(ctx, Question{Kind: Superclasses, Terms: fresh, Phase: "superclasses"}, func(a Answer) {
+			n.above[a.Term] = true // the graph may answer about those above, too
+			for _, r := range a.Rows {
+				if r.Property == property && queries.IsIRI(r.Value) && !IsLiteral(r) {
+					n.b.AddRole(property, a.Term, r.Value)
+					values = append(values, r.Value)
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // Classes reads what is around the individuals, and their classes.

@@ -19,6 +19,7 @@ type neighbourhood struct {
 	classes    map[string]bool // that were met
 	statements dl.Statements
 	claimed    map[edge]bool       // the edges to statements with qualifiers that were read
+	above      map[string]bool     // values whose superclasses were read
 	met        []string            // classes whose superclasses are not known yet
 	next       map[string][]string // successors that were read, by individual
 	built      *interp.Structure
@@ -118,9 +119,6 @@ func (n *neighbourhood) decides(c dl.Concept, a interp.Individual) bool {
 		return n.decidesAll(c.Role, c.C, a)
 	case dl.AtLeast:
 		return n.decidesAll(c.Role, c.C, a)
-	case dl.Compare:
-		side, iri := n.sides[Out], n.built.IRI(a)
-		return c.Op == dl.Present && side.read[iri] && !side.lacks[edge{iri, c.Feature}]
 	}
 	return false
 }
@@ -131,7 +129,7 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 	if r.Inverse {
 		side = n.sides[In]
 	}
-	if n.statements.Is(r.IRI, dl.Claim) { // some of them may not have been read
+	if n.statements.Is(r.IRI, dl.Claim) || r.Closure != dl.NoClosure { // some of them may not have been read
 		return false
 	}
 	if !side.read[iri] || side.lacks[edge{iri, r.IRI}] {
@@ -156,6 +154,7 @@ func newNeighbourhood() *neighbourhood {
 		classes: map[string]bool{},
 		claimed: map[edge]bool{},
 		next:    map[string][]string{},
+		above:   map[string]bool{},
 	}
 	for _, kind := range []Kind{Out, In} {
 		n.sides[kind] = &side{map[string]bool{}, map[string]bool{}, map[edge]bool{}}
@@ -174,11 +173,10 @@ func (n *neighbourhood) successors(individuals []string) []string {
 
 func (n *neighbourhood) add(s string, r Row, inverse bool) {
 	switch {
+	case r.Lang != "": // not a value of a feature
 	case IsLiteral(r):
-		if v, err := dl.ParseLiteral(r.Value, r.Datatype); err == nil && r.Lang == "" {
+		if v, err := dl.ParseLiteral(r.Value, r.Datatype); err == nil {
 			n.b.AddValue(r.Property, s, v)
-		} else { // not a value of a feature
-			n.b.AddOther(r.Property, s, r.Value+"@"+r.Lang)
 		}
 	default:
 		if n.next[s] = append(n.next[s], r.Value); inverse {

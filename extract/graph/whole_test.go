@@ -358,3 +358,56 @@ func TestStored(t *testing.T) {
 	again, err := kept.Count(ctx, cs)
 	check.That(t, err == nil && slices.Equal(again, exact) && client.Requests() == 1, "from the database: %v, %v, %d requests", again, err, client.Requests())
 }
+
+// TestDerived: properties that are present are candidates over an endpoint, and after the first ranking values with
+// their subclasses.
+func TestDerived(t *testing.T) {
+	triple := func(s, p, o string) string { return fmt.Sprintf("<ex:%s> <ex:%s> %s .\n", s, p, o) }
+	var text strings.Builder
+	for i := range 40 {
+		s := fmt.Sprint("a", i)
+		text.WriteString(triple(s, "does", "<ex:"+[]string{"piano", "song", "guitar", "prose"}[i%4]+">"))
+		text.WriteString(triple(s, "born", fmt.Sprintf("<ex:place%d>", i%7)))
+		if i%3 == 0 {
+			text.WriteString(triple(s, "number", fmt.Sprintf(`"%d"^^<http://www.w3.org/2001/XMLSchema#integer>`, i)))
+		}
+	}
+	text.WriteString(triple("piano", "below", "<ex:keys>") + triple("keys", "below", "<ex:music>") + triple("song", "below", "<ex:music>") +
+		triple("guitar", "below", "<ex:music>") + triple("music", "below", "<ex:art>") + triple("prose", "below", "<ex:art>"))
+	c := engines.StartEmbedded(t, text.String()).Connect(t, connector.Options{})
+	v := extract.Vocabulary{Vocabulary: queries.Vocabulary{SubClassOf: "ex:below"}}
+	g, _ := graph.NewWholeEndpoint(c, v, extract.Exclusions{}, queries.Options{})
+	first := func(s *intent.Session) dl.Concept { return require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept }
+	named := func(names []string) (iris []string) {
+		for _, n := range names {
+			iris = append(iris, "ex:"+n)
+		}
+		return iris
+	}
+	is := func(c dl.Concept) intent.Truth { // whether it holds at a33, which has a number
+		if _, not := c.(dl.Not); not {
+			return intent.No
+		}
+		return intent.Yes
+	}
+	music := dl.Exists{Role: dl.Role{IRI: "ex:does"}, C: dl.Exists{Role: dl.Role{IRI: "ex:below", Closure: dl.Star}, C: dl.Nominal{IRI: "ex:music"}}}
+	s := require.Value(intent.New(g, []string{"ex:a0", "ex:a1", "ex:a2", "ex:a4"}, []string{"ex:a3"}, intent.Options{SubClassOf: "ex:below"}))(t)
+	before := first(s)
+	require.NoError(t, s.Answer(t.Context(), "ex:a7", intent.No))
+	after := first(s)
+	check.That(t, before != dl.Concept(music) && after == dl.Concept(music), "first %v, and %v after an answer", before, after)
+	for _, x := range []struct {
+		pos, neg []string
+		want     dl.Concept
+	}{
+		{[]string{"a0", "a3", "a6", "a9"}, []string{"a1", "a2", "a4"}, dl.Has("ex:number")},
+		{[]string{"a1", "a5", "a13", "a17"}, []string{"a9", "a21"}, dl.Not{C: dl.Has("ex:number")}},
+	} {
+		s := require.Value(intent.New(g, named(x.pos), named(x.neg), intent.Options{SubClassOf: "ex:below"}))(t)
+		first(s)
+		require.NoError(t, s.Answer(t.Context(), "ex:a33", is(x.want)))
+		if c := first(s); !slices.Contains(dl.Conjuncts(c), x.want) {
+			t.Errorf("first %v, want %v", c, x.want)
+		}
+	}
+}

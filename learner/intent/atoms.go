@@ -21,9 +21,9 @@ type atoms struct {
 	united  map[string]bool // features that are not compared, as in Session
 	closed  map[interp.RoleID]bool
 	valued  []string // properties with literals
-	// inMemory: the structure is the whole graph, so that it knows closures. onlyStatements: it has
-	// only statements, which were read from an endpoint.
-	inMemory, onlyStatements bool
+	// inMemory: the structure is the whole graph. onlyStatements: it has only statements, which were read
+	// from an endpoint. later: a ranking was shown, so that an endpoint may take time for derived symbols.
+	inMemory, onlyStatements, later bool
 }
 
 // atomsOf returns the view of the structure. It caches that of the last structure.
@@ -56,6 +56,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 		s.atoms = t
 	}
 	s.atoms.united, s.atoms.onlyStatements = s.united, structure == s.statements
+	s.atoms.later = len(s.ranked) > 0 && !s.atoms.onlyStatements
 	s.atoms.skip = map[string]bool{}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		s.atoms.skip[iri] = true
@@ -93,6 +94,9 @@ func (t *atoms) composes(r interp.RoleID) bool {
 		if !t.s.Signature().Role(r).Inverse && t.o.Language.Has(dl.WithClosures) {
 			edges, symmetric, values, further := t.s.Chains(r)
 			is = further >= 5 && 20*further >= values && 5*symmetric < edges
+			if !t.inMemory { // it is what was read around some individuals
+				is = further >= 2 && 5*symmetric < edges
+			}
 		}
 		t.closed[r] = is
 	}
@@ -190,7 +194,7 @@ type walk struct {
 // this many steps. If there are many, atoms with several steps are kept only if at most missing of the
 // individuals lack them. It skips individuals that the structure does not know.
 func (t *atoms) walkFrom(ctx context.Context, individuals []string, missing, steps int) (*walk, error) {
-	w := &walk{atoms: t, number: map[path]int{}, at: map[target]*held{}, closing: steps > 1 && t.inMemory}
+	w := &walk{atoms: t, number: map[path]int{}, at: map[target]*held{}, closing: steps > 1 && (t.inMemory || t.later)}
 	return w, w.from(ctx, individuals, missing, steps)
 }
 
@@ -354,7 +358,7 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
 		}
 		for f, property := range w.valued {
-			if (depth == 0 || w.inMemory) && w.s.NumValues(property, b) > 0 {
+			if (w.inMemory || w.later && depth == 0) && w.s.NumValues(property, b) > 0 {
 				add(target{path: p, kind: toPresence, f: interp.FeatureID(f)})
 			}
 		}

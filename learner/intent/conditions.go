@@ -186,7 +186,7 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	enough := walked.known - missing
 	shared, partial := walked.split(s.k, walked.known, missing)
 	if w.m == nil {
-		shared = s.fewPresent(t, shared)
+		shared = walked.lowestKinds(s.fewPresent(t, shared))
 	}
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
@@ -240,6 +240,20 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		out[i].alone = s.alone(operands(out[i].c))
 	}
 	return s.distinct(out), nil
+}
+
+// lowestKinds leaves of the values with their subclasses those that have no other of them below: an endpoint takes
+// long to count them.
+func (w *walk) lowestKinds(list []priced) []priced {
+	isKind := func(p priced) bool {
+		return p.kind == toValue && w.paths[p.path].role == dl.Role{IRI: w.o.SubClassOf, Closure: dl.Star}
+	}
+	kinds := slices.DeleteFunc(slices.Clone(list), func(p priced) bool { return !isKind(p) })
+	return slices.DeleteFunc(list, func(p priced) bool {
+		return isKind(p) && slices.ContainsFunc(kinds, func(q priced) bool {
+			return q.path == p.path && q.x != p.x && slices.Contains(w.s.SuccessorsOf(w.paths[p.path].role, individual(q.x)), individual(p.x))
+		})
+	})
 }
 
 // fewPresent leaves few properties that are present among the atoms: an endpoint has hundreds, such as

@@ -76,3 +76,25 @@ func TestPrices(t *testing.T) {
 		t.Errorf("20 errors among 100 cost %v bits, want %v", got, want)
 	}
 }
+
+// TestExclusionPrices: ¬D costs more the less of C it excludes, and as much as an accident of one member where D
+// was not counted.
+func TestExclusionPrices(t *testing.T) {
+	c, often, once := dl.Name{IRI: "person"}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Nominal{IRI: "often"}}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Nominal{IRI: "once"}}
+	without := func(d dl.Concept) dl.Concept { return dl.And{L: c, R: dl.Not{C: d}} }
+	var b interp.Builder
+	for i := range 64 {
+		b.AddName(c.IRI, fmt.Sprint("a", i))
+		b.AddRole("r", fmt.Sprint("a", i), []string{"often", "once"}[max(0, i-62)])
+	}
+	k := newKnowledge(NewMemory(require.Value(b.Build(t.Context()))(t), nil))
+	check.That(t, k.exclusion(c, once) == 6*priceExcluded && k.exclusion(c, often) < 0.1, "in memory %v, %v", k.exclusion(c, once), k.exclusion(c, often))
+	check.Equal(t, k.bits(without(once)), priceAnd+k.bits(c)+k.bits(dl.Not{C: once})+6*priceExcluded, "the length")
+	asked := newKnowledge(nil)
+	asked.counts[c], asked.largest = Exactly(64), 64
+	check.Equal(t, asked.exclusion(c, often), 6*priceExcluded, "not counted")
+	asked.counts[often] = Exactly(32)
+	check.Equal(t, asked.exclusion(c, often), priceExcluded, "counted apart")
+	asked.counts[dl.And{L: c, R: often}] = Exactly(64)
+	check.Equal(t, asked.exclusion(c, often), 0.0, "counted together")
+}
