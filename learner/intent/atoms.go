@@ -22,7 +22,7 @@ type atoms struct {
 	closed  map[interp.RoleID]bool
 	valued  []string // properties with literals
 	// inMemory: the structure is the whole graph. onlyStatements: it has only statements, which were read
-	// from an endpoint. later: a ranking was shown, so that an endpoint may take time for derived symbols.
+	// from an endpoint. later: a question was answered, so that an endpoint may take time for derived symbols.
 	inMemory, onlyStatements, later bool
 }
 
@@ -56,7 +56,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 		s.atoms = t
 	}
 	s.atoms.united, s.atoms.onlyStatements = s.united, structure == s.statements
-	s.atoms.later = len(s.ranked) > 0 && !s.atoms.onlyStatements
+	s.atoms.later = len(s.asked) > 0 && !s.atoms.onlyStatements
 	s.atoms.skip = map[string]bool{}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		s.atoms.skip[iri] = true

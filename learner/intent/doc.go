@@ -16,7 +16,7 @@
 //
 // A concept with fewer than leastMeant members counts as if it had so many, unless the graph is small.
 // bits(C) is the description length of C: every operator has a price (model.go), and a
-// role or value costs more the rarer it is (prior.go). If the individuals are classes, a class below a role is a value. An example on the wrong side costs
+// role or value costs more the rarer it is (prior.go), and C ⊓ ¬D more the less of C is in D. If the individuals are classes, a class below a role is a value. An example on the wrong side costs
 // priceError instead of ruling C out; many cost priceNoise and what it takes to name them. A positive that is not a member may have been drawn
 // from anywhere: it also costs log₂ of the largest count known. An example looks wrong
 // (Ranking.Wrong) if the candidates that have it on the wrong side hold more than half
@@ -57,9 +57,11 @@
 //
 // In memory every condition is a set of individuals, and a conjunction is counted by its set. Over an
 // endpoint the cheapest atoms are counted, a conjunction is estimated as if its parts were independent,
-// and the most promising of every level are counted. The derived symbols, unions of different roles and,
-// statements aside, conditions at nodes are candidates in memory only. An endpoint is asked for statements
-// after the first ranking, which tells the promising properties (statements.go).
+// and the most promising of every level are counted. Conditions on texts, agreements, unions of different roles
+// and, statements aside, conditions at nodes are candidates in memory only. Over an endpoint closures and the presence of a
+// property are candidates after the first answer, because they take it long, and only as far as the facts near
+// the examples show them. An endpoint is asked for statements after the first ranking, which tells the promising
+// properties (statements.go).
 //
 // If no atom is shared by all positives, the
 // union of what describes groups of them is a candidate (groups.go). The concepts given to
