@@ -357,11 +357,6 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 		if depth > 0 && len(nodes) <= mostValues && w.isValue(b) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
 		}
-		for f, property := range w.valued {
-			if (w.inMemory || w.later && depth == 0) && w.s.NumValues(property, b) > 0 {
-				add(target{path: p, kind: toPresence, f: interp.FeatureID(f)})
-			}
-		}
 		for _, c := range w.classes[b] {
 			id, _ := w.s.Signature().Atom(c)
 			if depth == 0 && w.s.IsOwnName(id) {
@@ -373,12 +368,17 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 				add(target{path: p, kind: toClass, x: uint32(id), n: in[id]})
 			}
 		}
-		w.strings(i, p, b, depth)
+		w.literals(i, p, b, depth)
 	}
 }
 
-// strings adds the strings at a node.
-func (w *walk) strings(i, p int, b interp.Individual, depth int) {
+// literals adds the presence of properties, and the strings, at a node.
+func (w *walk) literals(i, p int, b interp.Individual, depth int) {
+	for f, property := range w.valued {
+		if (w.inMemory || w.later && depth == 0) && w.s.NumValues(property, b) > 0 {
+			w.add(i, target{path: p, kind: toPresence, f: interp.FeatureID(f)}, depth)
+		}
+	}
 	for f := range w.s.Signature().Features() {
 		for _, rank := range w.s.StringRanks(interp.FeatureID(f), b) {
 			if w.o.Language.Has(dl.WithStrings) {

@@ -185,9 +185,7 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	}
 	enough := walked.known - missing
 	shared, partial := walked.split(s.k, walked.known, missing)
-	if w.m == nil {
-		shared = walked.lowestKinds(s.fewPresent(t, shared))
-	}
+	shared = walked.lowestKinds(s.fewPresent(t, shared))
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
 	e := interp.NewEvaluator(t.s)
@@ -245,6 +243,9 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 // lowestKinds leaves of the values with their subclasses those that have no other of them below: an endpoint takes
 // long to count them.
 func (w *walk) lowestKinds(list []priced) []priced {
+	if w.inMemory {
+		return list
+	}
 	isKind := func(p priced) bool {
 		return p.kind == toValue && w.paths[p.path].role == dl.Role{IRI: w.o.SubClassOf, Closure: dl.Star}
 	}
@@ -259,6 +260,9 @@ func (w *walk) lowestKinds(list []priced) []priced {
 // fewPresent leaves few properties that are present among the atoms: an endpoint has hundreds, such as
 // identifiers. Those that the fewest negatives have stay, before the other atoms.
 func (s *Session) fewPresent(t *atoms, list []priced) []priced {
+	if t.inMemory {
+		return list
+	}
 	var present []priced
 	rest := slices.DeleteFunc(list, func(p priced) bool {
 		is := p.kind == toPresence
