@@ -60,7 +60,7 @@ func (c *Config) outputSettings() []Setting {
 		{
 			Name: "allow", Group: Server, Arg: "WHAT", Value: &c.Allow,
 			Help: "what may be opened or reached besides the source of the flags: an endpoint (URL), a file or " +
-				"folder (path), host:NAME, a host name of the server, or images:HOST, from which browsers load pictures " +
+				"folder (path), host:NAME, a host name of the server, images:HOST, from which browsers load pictures, or origin:URL, whose pages may reconcile names " +
 				"(default any endpoint on a loopback address, and nothing else); may be repeated",
 		},
 		{
@@ -72,7 +72,7 @@ func (c *Config) outputSettings() []Setting {
 }
 
 // Allowed is what the setting allow names.
-type Allowed struct{ Endpoints, Paths, Hosts, Images []string }
+type Allowed struct{ Endpoints, Paths, Hosts, Images, Origins []string }
 
 // Allowed returns what the setting allow names, by kind.
 func (c Config) Allowed() (a Allowed) {
@@ -81,6 +81,8 @@ func (c Config) Allowed() (a Allowed) {
 			a.Hosts = append(a.Hosts, host)
 		} else if host, ok := strings.CutPrefix(what, "images:"); ok {
 			a.Images = append(a.Images, host)
+		} else if origin, ok := strings.CutPrefix(what, "origin:"); ok {
+			a.Origins = append(a.Origins, strings.TrimSuffix(origin, "/"))
 		} else if strings.Contains(what, "://") {
 			a.Endpoints = append(a.Endpoints, what)
 		} else {

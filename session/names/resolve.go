@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -39,6 +40,22 @@ type NameCandidate struct {
 	About      string        `json:"about" jsonschema:"how it differs from other candidates with its label; may be empty"`
 	Exact      bool          `json:"exact" jsonschema:"the text is its whole label"`
 	Agreement  float64       `json:"agreement" jsonschema:"the share of the other names that may mean a member of one of its classes"`
+	Score      float64       `json:"score" jsonschema:"from 0 to 100, which is certain; a whole label has at least 70"`
+}
+
+// WholeName is the least score of a whole label.
+const WholeName = 70
+
+// score returns how sure it is that a text means the candidate: the whole label first, and then the classes that
+// the other texts may have, too.
+func (c NameCandidate) score(accepted *source.Term) float64 {
+	switch {
+	case accepted != nil && c.IRI == accepted.IRI:
+		return 100
+	case c.Exact:
+		return WholeName + math.Round(25*c.Agreement)
+	}
+	return 30 + math.Round(25*c.Agreement)
 }
 
 // Limits of the candidates for a text.
@@ -95,6 +112,9 @@ func (s Finder) Resolve(ctx context.Context, texts []string) (Names, error) {
 	}
 	for text, list := range found {
 		n := Named{Accepted: acceptedOf(list, len(labels)+len(accepted) > 1)}
+		for i, c := range list {
+			list[i].Score = c.score(n.Accepted)
+		}
 		n.Candidates, n.More = source.FirstOf(list, mostCandidates)
 		for _, i := range labels[text] {
 			n.Text = r.Names[i].Text

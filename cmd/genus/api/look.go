@@ -113,6 +113,9 @@ type NamesOutput struct {
 	genus.Names
 }
 
+// MostNames is the largest number of names.
+const MostNames = 500
+
 // longestName is the largest number of bytes of a name.
 const longestName = 1000
 

@@ -142,15 +142,30 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 	return iris, nil
 }
 
-// predictions returns the table with two more columns. Those that an earlier run has written as
-// the last ones are replaced; other columns with these names keep them.
+// predictions returns the table with two more columns.
 func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Explanation) []byte {
+	return extended(sheet, predicted, func(row int) []string {
+		x, ok := found[iris[row]]
+		if !ok {
+			return make([]string, len(predicted))
+		}
+		var texts []string
+		for _, r := range x.Why {
+			texts = append(texts, r.Text)
+		}
+		return []string{strconv.FormatBool(x.Member), strings.Join(texts, "; ")}
+	})
+}
+
+// extended returns the table with more columns. Those that an earlier run has written as the last ones are
+// replaced; other columns with these names keep them.
+func extended(sheet *extract.Sheet, more []string, of func(row int) []string) []byte {
 	names, own := sheet.Names, len(sheet.Names)
-	if own > 2 && slices.Equal(names[own-2:], predicted) {
-		own -= 2
+	if own > len(more) && slices.Equal(names[own-len(more):], more) {
+		own -= len(more)
 	}
 	header := slices.Clone(names[:own])
-	for _, name := range predicted {
+	for _, name := range more {
 		unique := name
 		for n := 2; slices.ContainsFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), unique) }); n++ {
 			unique = name + " " + strconv.Itoa(n)
@@ -162,16 +177,11 @@ func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Exp
 	w.Comma = sheet.Comma
 	_ = w.Write(header) // a buffer has no errors
 	for i, row := range sheet.Rows {
-		member, why := "", ""
-		if x, ok := found[iris[i]]; ok {
-			member = strconv.FormatBool(x.Member)
-			var texts []string
-			for _, r := range x.Why {
-				texts = append(texts, r.Text)
-			}
-			why = strings.Join(texts, "; ")
+		row = slices.Clone(row[:own])
+		for _, cell := range of(i) {
+			row = append(row, members.Cell(cell))
 		}
-		_ = w.Write(slices.Concat(row[:own], []string{member, members.Cell(why)}))
+		_ = w.Write(row)
 	}
 	w.Flush()
 	return b.Bytes()

@@ -28,6 +28,7 @@ type guard struct {
 	loopback bool
 	hosts    []string // names of the server, besides addresses and localhost
 	images   []string // hosts from which the page may load pictures
+	origins  []string // of other pages that may reconcile names
 }
 
 // protect returns a handler that checks each request and then calls h.
@@ -44,7 +45,7 @@ func (s guard) protect(h http.Handler) http.Handler {
 			fail(s.log, w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
 		}()
 		s.setHeaders(w.Header())
-		if err := s.checkRequest(r, cross); err != nil {
+		if err := s.checkRequest(r, w.Header(), cross); err != nil {
 			if err.Status == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="genus"`)
 			}
@@ -67,10 +68,13 @@ func (s guard) setHeaders(h http.Header) {
 }
 
 // checkRequest returns a fault if the request is refused, and else nil.
-func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) *fault {
+func (s guard) checkRequest(r *http.Request, h http.Header, cross *http.CrossOriginProtection) *fault {
 	if !s.isOwnHost(r.Host) {
 		return faultf(http.StatusForbidden, "forbidden",
 			"this server does not have the name %q: start it with --allow host:NAME to allow that", hostname(r.Host))
+	}
+	if r.URL.Path == reconcilePath || strings.HasPrefix(r.URL.Path, reconcilePath+"/") {
+		return s.checkReconciliation(r, h)
 	}
 	if !strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != metricsPath || r.URL.Path == "/api/openapi.json" {
 		return nil

@@ -267,6 +267,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.addRoutes(mux)
 	s.addOperations(mux)
+	s.addReconciliation(mux)
 	for _, pattern := range []string{"GET /{$}", "GET /static/"} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if err := sendPage(w, r); err != nil {

@@ -56,7 +56,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.guard = guard{s.log, o.Token, loopback, hosts, images}
+	s.guard = guard{s.log, o.Token, loopback, hosts, images, c.Allowed().Origins}
 	if s.dir, err = os.MkdirTemp("", "genus-serve-"); err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
