@@ -56,11 +56,11 @@ func TestReconcile(t *testing.T) {
 	check.That(t, len(all["q2"].Result) == 1 && all["q2"].Result[0].Name == "Alien", "an IRI: %+v", all["q2"])
 
 	for path, want := range map[string]string{
-		"/reconcile/suggest/entity?prefix=ali":    `{"result":[{"id":"http://e/a","name":"Alien","description":"film"}]}`,
-		"/reconcile/suggest/type?prefix=fil":      `{"result":[{"id":"http://e/Film","name":"film"}]}`,
-		"/reconcile/suggest/property?prefix=ye":   `{"result":[{"id":"http://e/year","name":"year"}]}`,
-		"/reconcile/suggest/property?prefix=none": `{"result":[]}`,
-		"/reconcile/preview?id=http://e/t1":       "year: 1997",
+		"/reconcile/suggest/entity?prefix=ali":                                                  `{"result":[{"id":"http://e/a","name":"Alien","description":"film"}]}`,
+		"/reconcile/suggest/type?prefix=fil":                                                    `{"result":[{"id":"http://e/Film","name":"film"}]}`,
+		"/reconcile/suggest/property?prefix=ye":                                                 `{"result":[{"id":"http://e/year","name":"year"}]}`,
+		"/reconcile/suggest/property?prefix=none":                                               `{"result":[]}`,
+		"/reconcile/preview?id=http://e/t1":                                                     "year: 1997",
 		"/reconcile?callback=jsonp123&queries=" + url.QueryEscape(`{"q0": {"query": "Alien"}}`): `/**/jsonp123({"q0":{"result":[{"id":"http://e/a"`,
 	} {
 		check.Contains(t, x.status(http.StatusOK, "GET", path, nil, http.Header{"Origin": {page}}), want, "GET %s", path)
