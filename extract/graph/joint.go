@@ -225,6 +225,9 @@ func cost(c dl.Concept) int {
 			if _, value := d.C.(dl.Nominal); !value {
 				n += 2
 			}
+			if d.Role.Closure != dl.NoClosure {
+				n += 6
+			}
 		case dl.Or, dl.Not, dl.Name: // a class has subclasses
 			n++
 		}
