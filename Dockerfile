@@ -21,11 +21,14 @@ RUN .ci/release /dist "$VERSION" "${TARGETOS:-linux}/${TARGETARCH:-$(go env GOAR
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
-COPY --from=build /root-of-image/ /
+# /data belongs to the user, so that a new volume there can keep --state.
+COPY --from=build --chown=65532:65532 /root-of-image/ /
 COPY --from=build /genus/LICENSE /genus/THIRD_PARTY_LICENSES /usr/share/licenses/genus/
 COPY --from=build /genus/genus /usr/bin/
 # Nobody in particular; what is mounted on /data has to be readable by others.
 USER 65532:65532
 WORKDIR /data
 ENV HOME=/tmp
+# Of genus serve; other commands end before it is asked.
+HEALTHCHECK --start-period=1m CMD ["/usr/bin/genus", "serve", "health"]
 ENTRYPOINT ["/usr/bin/genus"]

@@ -146,12 +146,33 @@ func (p *Pool[T]) addUser(one *pooled[T]) (release func()) {
 // makeRoom closes the least recently used value if there is no room for another one.
 // Values that are being opened take room, too. It returns false if all are in use.
 func (p *Pool[T]) makeRoom() bool {
-	if len(p.list)+len(p.opening) < p.Room {
-		return true
+	return len(p.list)+len(p.opening) < p.Room || p.closeOldest(func(T) bool { return true })
+}
+
+// Shrink closes the least recently used of some values, until at most so many of them are open. It
+// returns false if more are in use.
+func (p *Pool[T]) Shrink(most int, some func(T) bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	for _, one := range p.list {
+		if some(one.value) {
+			n++
+		}
 	}
+	for ; n > most; n-- {
+		if !p.closeOldest(some) {
+			return false
+		}
+	}
+	return true
+}
+
+// closeOldest closes the least recently used of some values; false if all are in use.
+func (p *Pool[T]) closeOldest(some func(T) bool) bool {
 	oldest := -1
 	for i, one := range p.list {
-		if one.users == 0 && (oldest < 0 || one.used.Before(p.list[oldest].used)) {
+		if one.users == 0 && some(one.value) && (oldest < 0 || one.used.Before(p.list[oldest].used)) {
 			oldest = i
 		}
 	}

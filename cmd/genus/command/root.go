@@ -76,6 +76,11 @@ func interrupts() []os.Signal {
 	return signals
 }
 
+// Root returns the command of the program, for its manual pages.
+func Root() *cobra.Command {
+	return (&program{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, terminal: os.Stdout, status: newStatus(os.Stderr)}).root()
+}
+
 func (a *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "genus",

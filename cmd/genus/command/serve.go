@@ -20,7 +20,12 @@ import (
 // would be visible in the list of processes.
 const tokenVariable = "GENUS_TOKEN"
 
+// tokensVariable is the environment variable with the path of a file that has a name and a token for
+// each user.
+const tokensVariable = "GENUS_TOKENS"
+
 func serveCommand(a *program) *cobra.Command {
+	open := false
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
 		Short: "Learn in the browser, and over HTTP",
@@ -32,7 +37,8 @@ elephants, and the source of the flags if there is one.
 On an address that other machines can reach, every request must have a token:
 GENUS_TOKEN, or one that is generated and printed once. Then only the endpoints
 that --endpoint and --allow name can be used. Files can be opened if --allow
-names them.
+names them. GENUS_TOKENS names a file with a line NAME TOKEN for each user: users
+see neither each other's sources nor jobs nor saved work.
 
 Flags for learning are the defaults of jobs; no job may exceed --timeout and
 --memory. --max-time limits how long a job extracts.`,
@@ -40,14 +46,16 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
   genus serve --db animals.db
   genus serve --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), a) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), a, open) },
 	}
+	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
+	cmd.AddCommand(healthCommand())
 	a.bind(cmd, func(c *config.Config) { // limits of a job; public endpoints can be slow
 		c.Timeout = time.Minute
 		c.MaxTime = 15 * time.Minute
 		c.Memory = 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow", "state", "timeout", "depth",
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "open", "addr", "allow", "state", "timeout", "depth",
 		"prefix", "quiet")
 	describeLimits(cmd, "job")
 	return cmd
@@ -73,7 +81,7 @@ func address(a net.Addr) string {
 	return a.String()
 }
 
-func runServe(ctx context.Context, a *program) error {
+func runServe(ctx context.Context, a *program, open bool) error {
 	loopback, err := serve.Loopback(a.cfg.Addr)
 	if err != nil {
 		return source.Usage(err)
@@ -82,7 +90,13 @@ func runServe(ctx context.Context, a *program) error {
 		return source.Usage(err)
 	}
 	token := os.Getenv(tokenVariable)
-	generated := token == "" && !loopback
+	var users []serve.User
+	if path := os.Getenv(tokensVariable); path != "" {
+		if users, err = serve.ReadUsers(path); err != nil {
+			return source.Usage(err)
+		}
+	}
+	generated := token == "" && !loopback && users == nil
 	if generated {
 		token = rand.Text()
 	}
@@ -92,7 +106,7 @@ func runServe(ctx context.Context, a *program) error {
 	}
 	defer func() { _ = listener.Close() }() // s.Run has closed it, if it ran
 	s, err := serve.New(ctx, serve.Options{
-		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Logger: a.status.Logger(),
+		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Users: users, Logger: a.status.Logger(),
 	})
 	if err != nil {
 		return err
@@ -113,6 +127,9 @@ func runServe(ctx context.Context, a *program) error {
 		elsewhere = ", and at this machine's name and addresses"
 	}
 	a.status.Note("genus serves at %s%s; Ctrl-C ends it", url, elsewhere)
+	if open {
+		a.openBrowser(ctx, url)
+	}
 	if err := s.Run(ctx, listener); err != nil {
 		return err
 	}

@@ -139,6 +139,9 @@ const retryAfter = "5"
 func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	logFault(r.Context(), log, r.Method, r.URL.Path, f)
+	for name, values := range f.GetHeaders() {
+		w.Header()[name] = values
+	}
 	w.Header().Set("Content-Type", f.ContentType(""))
 	w.WriteHeader(f.Status)
 	_ = encode(w, f) // an error means that the client is gone

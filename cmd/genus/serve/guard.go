@@ -24,7 +24,7 @@ import (
 // A guard checks every request before a handler gets it.
 type guard struct {
 	log      *slog.Logger
-	token    string
+	users    []User // who may ask; none: everybody
 	loopback bool
 	hosts    []string // names of the server, besides addresses and localhost
 	images   []string // hosts from which the page may load pictures
@@ -51,6 +51,9 @@ func (s guard) protect(h http.Handler) http.Handler {
 			}
 			fail(s.log, w, r, err)
 			return
+		}
+		if user, known := s.userOf(r); known {
+			r = r.WithContext(withUser(r.Context(), user))
 		}
 		h.ServeHTTP(w, r)
 	})
@@ -86,9 +89,9 @@ func (s guard) checkRequest(r *http.Request, h http.Header, cross *http.CrossOri
 	if err := cross.Check(r); err != nil {
 		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused: %v", err)
 	}
-	if s.token != "" && !s.hasToken(r) {
+	if _, known := s.userOf(r); !known && len(s.users) > 0 {
 		return faultf(http.StatusUnauthorized, "token",
-			"send the token that genus serve printed: Authorization: Bearer TOKEN")
+			"send the token that genus serve printed, or yours: Authorization: Bearer TOKEN")
 	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil
@@ -105,11 +108,17 @@ func (s guard) checkRequest(r *http.Request, h http.Header, cross *http.CrossOri
 	return nil
 }
 
-// hasToken reports whether the request has the token. It compares in constant time.
-func (s guard) hasToken(r *http.Request) bool {
+// userOf returns the name of the user whose token the request has. It compares in constant time.
+func (s guard) userOf(r *http.Request) (name string, known bool) {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(s.token))
-	return ok && subtle.ConstantTimeCompare(a[:], b[:]) == 1
+	a := sha256.Sum256([]byte(given))
+	for _, u := range s.users {
+		b := sha256.Sum256([]byte(u.Token))
+		if subtle.ConstantTimeCompare(a[:], b[:]) == 1 && ok {
+			name, known = u.Name, true
+		}
+	}
+	return name, known
 }
 
 func hostname(host string) string {

@@ -43,7 +43,7 @@ type allowJSON struct {
 	Images    []string `json:"images" jsonschema:"hosts from which the page loads pictures"`
 }
 
-func (s *Server) info(context.Context, *none) (*found[infoJSON], error) {
+func (s *Server) info(ctx context.Context, _ *none) (*found[infoJSON], error) {
 	c := s.o.Config
 	j := infoJSON{
 		Version: s.o.Version, Sources: []SourceRef{}, Presets: []presetJSON{}, Languages: config.Languages(),
@@ -77,7 +77,7 @@ func (s *Server) info(context.Context, *none) (*found[infoJSON], error) {
 		j.Presets = append(j.Presets, presetJSON{name, config.PresetEndpoint(name), config.PresetDescription(name)})
 	}
 	for _, src := range s.sources.pool.All() {
-		if src.private {
+		if src.private || !src.isFor(ctx) {
 			continue
 		}
 		ref := SourceRef{src.id, src.name, src.about.Kind}

@@ -28,6 +28,7 @@ const (
 type job struct {
 	source.Silent // details are not sent
 	id            string
+	owner         string // the user who has posted it
 	src           *servedSource
 	learning      api.Learning
 	cancel        context.CancelFunc
@@ -63,11 +64,12 @@ type jobs struct {
 	work    sync.WaitGroup // accepted jobs that are not over
 }
 
-func (s *jobs) find(id string) (*job, error) {
+// find returns a job of the user.
+func (s *jobs) find(ctx context.Context, id string) (*job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, j := range s.list {
-		if j.id == id {
+		if j.id == id && j.owner == userOf(ctx) {
 			return j, nil
 		}
 	}
@@ -84,6 +86,9 @@ func (s *jobs) enter(j *job) error {
 	if s.waiting >= s.queue+cap(s.slots) {
 		return faultf(http.StatusTooManyRequests, "busy", "%d jobs are waiting: try again later", s.queue)
 	}
+	if own := func(o *job) bool { return o.owner == j.owner && !o.isOver() }; j.owner != "" && count(s.list, own) >= userJobs {
+		return busy("%d of your jobs are not over: wait for one of them", userJobs)
+	}
 	s.waiting++
 	s.work.Add(1)
 	s.list = append(s.list, j)
@@ -96,6 +101,15 @@ func (s *jobs) enter(j *job) error {
 		return false
 	})
 	return nil
+}
+
+func count[T any](list []T, is func(T) bool) (n int) {
+	for _, x := range list {
+		if is(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // unfinished returns the number of jobs that are not over.
@@ -152,7 +166,7 @@ func newJob(ctx context.Context, src *servedSource, in api.LearnInput) (*job, er
 		confirm := true
 		in.Options.Confirm = &confirm
 	}
-	j := &job{id: newID(), src: src}
+	j := &job{id: newID(), owner: userOf(ctx), src: src}
 	j.state, j.created = queued, time.Now()
 	s := src.session(j).Bounded(extract.DefaultDepth) // as for an endpoint, because a person waits
 	var err error
@@ -272,7 +286,7 @@ type postedJob struct {
 }
 
 func (s *jobs) post(ctx context.Context, in *jobInput) (*postedJob, error) {
-	src, release, err := s.sources.find(in.Body.Where.Source)
+	src, release, err := s.sources.find(ctx, in.Body.Where.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -319,7 +333,7 @@ type jobAsked struct {
 }
 
 func (s *jobs) get(ctx context.Context, in *jobAsked) (*found[jobJSON], error) {
-	j, err := s.find(in.ID)
+	j, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -328,8 +342,8 @@ func (s *jobs) get(ctx context.Context, in *jobAsked) (*found[jobJSON], error) {
 }
 
 // delete cancels the job; the best concept so far is its result.
-func (s *jobs) delete(_ context.Context, in *ByID) (*found[jobJSON], error) {
-	j, err := s.find(in.ID)
+func (s *jobs) delete(ctx context.Context, in *ByID) (*found[jobJSON], error) {
+	j, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

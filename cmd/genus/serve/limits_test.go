@@ -50,7 +50,7 @@ func TestJobsAtOnce(t *testing.T) {
 		"%d accepted, %d refused", len(ids), refused.Load())
 	accepted := make([]*job, len(ids))
 	for i, id := range ids {
-		accepted[i] = require.Value(x.s.jobs.find(id))(t)
+		accepted[i] = require.Value(x.s.jobs.find(t.Context(), id))(t)
 	}
 	time.Sleep(200 * time.Millisecond) // jobs that do not wait would start
 	for _, one := range accepted {
@@ -113,7 +113,7 @@ func TestSweep(t *testing.T) {
 		src := x.upload("a.ttl", "@prefix : <http://e/> . :a a :A .")
 		if one == nil {
 			var release func()
-			one, release = require.Values(x.s.sources.find(src.ID))(t)
+			one, release = require.Values(x.s.sources.find(t.Context(), src.ID))(t)
 			defer release()
 		}
 	}

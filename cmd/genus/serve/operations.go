@@ -72,7 +72,11 @@ func (s *Server) observed(pattern string, h http.Handler) http.Handler {
 		h.ServeHTTP(seen, r)
 		taken := time.Since(begin)
 		s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(seen.status)).Observe(taken.Seconds())
-		s.log.Info("request", "method", r.Method, "path", r.URL.Path, "status", seen.status, "seconds", taken.Seconds())
+		log := s.log
+		if user := userOf(r.Context()); user != "" {
+			log = log.With("user", user)
+		}
+		log.Info("request", "method", r.Method, "path", r.URL.Path, "status", seen.status, "seconds", taken.Seconds())
 	})
 }
 

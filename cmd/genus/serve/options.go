@@ -20,8 +20,10 @@ type Options struct {
 	Given config.Given
 	// Version of the program.
 	Version string
-	// Token must be in every request. It may be empty only on a loopback address.
+	// Token must be in every request, or that of one of the Users. There may be none only on a
+	// loopback address.
 	Token string
+	Users []User
 	// Logger gets messages for developers; nil discards them.
 	Logger *slog.Logger
 	// MaxUpload is the largest size of an uploaded file in bytes; 0 means 64 MiB.

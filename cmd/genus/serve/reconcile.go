@@ -71,7 +71,7 @@ func (s *Server) reconciled(r *http.Request, answer func(context.Context, api.Se
 	if id == "" {
 		id = givenID
 	}
-	src, done, err := s.sources.find(id)
+	src, done, err := s.sources.find(r.Context(), id)
 	if err != nil {
 		return nil, err
 	}
@@ -152,8 +152,8 @@ func (s guard) checkReconciliation(r *http.Request, h http.Header) *fault {
 		origin = referer.Scheme + "://" + referer.Host
 	}
 	site := r.Header.Get("Sec-Fetch-Site")
-	switch {
-	case s.token != "" && !s.hasToken(r):
+	switch _, known := s.userOf(r); {
+	case !known && len(s.users) > 0:
 		return faultf(http.StatusUnauthorized, "token", "send the token that genus serve printed: Authorization: Bearer TOKEN")
 	case slices.Contains(s.origins, origin):
 		h.Set("Access-Control-Allow-Origin", origin)

@@ -131,7 +131,7 @@ type neighbourhoodInput struct {
 
 // onSource does an operation on the source with that id.
 func onSource[I, O any](ctx context.Context, s *Server, id string, do func(context.Context, api.Session, I) (O, error), in I) (*found[O], error) {
-	src, done, err := s.sources.find(id)
+	src, done, err := s.sources.find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func operate[I, O any](s *Server, do func(context.Context, api.Session, I) (O, e
 // inSource binds a method of a source to a route with the source in its path.
 func inSource[O any](s *Server, f func(*servedSource, context.Context) (O, error)) func(context.Context, *ByID) (*found[O], error) {
 	return func(ctx context.Context, in *ByID) (*found[O], error) {
-		src, done, err := s.sources.find(in.ID)
+		src, done, err := s.sources.find(ctx, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -276,6 +276,12 @@ func (s *Server) Handler() http.Handler {
 		})
 	}
 	return s.guard.protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		leave, ok := s.turnstile.enter(userOf(r.Context()))
+		if !ok {
+			fail(s.log, w, r, busy("%d of your requests are running: wait for one of them", userRequests))
+			return
+		}
+		defer leave()
 		if _, pattern := mux.Handler(r); pattern != "" {
 			s.observed(pattern, mux).ServeHTTP(w, r)
 			return

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +24,7 @@ type Server struct {
 	metrics  *metrics
 	dir      string // for temporary files, removed by Close
 
+	turnstile  turnstile
 	workspaces *workspaces
 	sources    *sources
 	jobs       *jobs
@@ -39,7 +41,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !loopback && o.Token == "" {
+	if !loopback && o.Token == "" && len(o.Users) == 0 {
 		return nil, fmt.Errorf("serve: %s can be reached from other machines: a token is needed", c.Addr)
 	}
 	hosts, err := hostsOf(c.Allowed().Hosts, loopback)
@@ -56,7 +58,10 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.guard = guard{s.log, o.Token, loopback, hosts, images, c.Allowed().Origins}
+	s.guard = guard{s.log, o.Users, loopback, hosts, images, c.Allowed().Origins}
+	if o.Token != "" {
+		s.guard.users = append(slices.Clone(o.Users), User{Token: o.Token})
+	}
 	if s.dir, err = os.MkdirTemp("", "genus-serve-"); err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}

@@ -53,7 +53,8 @@ func (d description) misplacedField() string {
 
 type servedSource struct {
 	id, name string
-	private  bool // opened with credentials: only who has opened it knows its id
+	owner    string // the user who has opened it; see isFor
+	private  bool   // opened with credentials: only who has opened it knows its id
 	about    description
 	choice   config.SourceChoice
 	config   config.Config

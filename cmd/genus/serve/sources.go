@@ -47,9 +47,14 @@ const (
 	givenID   = "given" // named by the flags of the server
 )
 
-// find returns the source with that id. The caller must call the function to release it.
-func (s *sources) find(id string) (*servedSource, func(), error) {
+// find returns the source with that id, if the user may use it. The caller must call the function to
+// release it.
+func (s *sources) find(ctx context.Context, id string) (*servedSource, func(), error) {
 	src, release, ok := s.pool.Find(id)
+	if ok && !src.isFor(ctx) {
+		release()
+		ok = false
+	}
 	if !ok {
 		return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it, or open it again", id)
 	}
@@ -64,7 +69,12 @@ func (s *sources) post(ctx context.Context, in *posted[description]) (*found[sou
 	return &found[sourceJSON]{src.json(ctx)}, nil
 }
 
-// openSource opens the source of a description, unless it is open. Equal descriptions
+// isFor reports whether the user may use the source: it is their own, or everybody's.
+func (src *servedSource) isFor(ctx context.Context) bool {
+	return src.id == builtinID || src.id == givenID || src.owner == userOf(ctx)
+}
+
+// openSource opens the source of a description, unless it is open. Equal descriptions of a user
 // lead to the same source until its file is changed, unless they have credentials: only the
 // client of the open source keeps these.
 func (s *sources) openSource(ctx context.Context, d description) (*servedSource, error) {
@@ -75,7 +85,7 @@ func (s *sources) openSource(ctx context.Context, d description) (*servedSource,
 		return nil, err
 	}
 	d.Credentials = connector.Credentials{}
-	src := &servedSource{name: d.URL, about: d, choice: choice}
+	src := &servedSource{owner: userOf(ctx), name: d.URL, about: d, choice: choice}
 	switch d.Kind {
 	case "builtin":
 		src.id, src.name = builtinID, "Elephants"
@@ -84,7 +94,7 @@ func (s *sources) openSource(ctx context.Context, d description) (*servedSource,
 		src.name = filepath.Base(d.Path)
 		fallthrough
 	default:
-		sum := sha256.Sum256(fmt.Appendf(nil, "%q %s", d, modified(choice)))
+		sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %s", src.owner, d, modified(choice)))
 		src.id = hex.EncodeToString(sum[:8])
 	}
 	if !credentials.IsZero() { // others who name the endpoint do not share them
@@ -161,6 +171,10 @@ func (s *sources) add(ctx context.Context, src *servedSource, credentials connec
 	src, release, err := s.pool.Use(ctx, src.id, func() (*servedSource, error) {
 		if err := s.configure(src); err != nil {
 			return nil, err
+		}
+		own := func(o *servedSource) bool { return o.owner == src.owner }
+		if src.owner != "" && src.id != builtinID && !s.pool.Shrink(userSources-1, own) {
+			return nil, busy("%d of your sources are in use: wait for one of them", userSources)
 		}
 		c := src.config
 		c.Strings = c.Strings || len(c.Data) > 0 // a job says whether it learns with strings

@@ -19,7 +19,7 @@ const (
 
 // events streams the events of the job after Last-Event-ID until the job is over.
 func (s *jobs) events(ctx context.Context, in *eventsInput) (*huma.StreamResponse, error) {
-	j, err := s.find(in.ID)
+	j, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 	}
 	src := &servedSource{
 		id:     newID(),
+		owner:  userOf(ctx),
 		name:   base,
 		about:  description{Kind: "upload"},
 		choice: config.SourceChoice{Data: []string{path}},

@@ -85,6 +85,20 @@ func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 	return &workspaces{db, path}, nil
 }
 
+// In the file the name of a workspace of a user follows that of the user and this byte, which no name has.
+const nameMark = "\x1f"
+
+// scope returns what the names of the workspaces of the user begin with.
+func scope(ctx context.Context) string {
+	if user := userOf(ctx); user != "" {
+		return user + nameMark
+	}
+	return ""
+}
+
+// inScope is the condition for the workspaces of the scope ?1.
+const inScope = `CASE WHEN ?1 = '' THEN instr(name, char(31)) = 0 ELSE substr(name, 1, length(?1)) = ?1 END`
+
 func (k *workspaces) close() error { return k.db.Close() }
 
 type workspaceJSON struct {
@@ -101,7 +115,8 @@ type workspacesJSON struct {
 func (k *workspaces) list(ctx context.Context, _ *none) (*found[workspacesJSON], error) {
 	rows, err := k.db.QueryContext(
 		ctx,
-		`SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`,
+		`SELECT substr(name, length(?1) + 1), updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces WHERE `+inScope+
+			` ORDER BY updated DESC, name`, scope(ctx),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("database of workspaces: %w", err)
@@ -140,7 +155,7 @@ func (k *workspaces) get(ctx context.Context, in *Named) (*found[workspaceJSON],
 	}
 	j := workspaceJSON{Name: name}
 	var state string
-	err = k.db.QueryRowContext(ctx, `SELECT updated, state FROM workspaces WHERE name = ?`, name).Scan(&j.Updated, &state)
+	err = k.db.QueryRowContext(ctx, `SELECT updated, state FROM workspaces WHERE name = ?`, scope(ctx)+name).Scan(&j.Updated, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
 	}
@@ -173,8 +188,9 @@ func (k *workspaces) put(ctx context.Context, in *workspaceInput) (*found[worksp
 	}
 	updated := time.Now().UTC().Format(time.RFC3339Nano)
 	done, err := k.db.ExecContext(ctx, `INSERT INTO workspaces (name, updated, state)
-		SELECT ?1, ?2, ?3 WHERE (SELECT COUNT(*) FROM workspaces WHERE name <> ?1) < ?4
-		ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, state = excluded.state`, name, updated, string(state), maxWorkspaces)
+		SELECT ?1 || ?2, ?3, ?4 WHERE (SELECT COUNT(*) FROM workspaces WHERE name <> ?1 || ?2 AND `+inScope+`) < ?5
+		ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, state = excluded.state`,
+		scope(ctx), name, updated, string(state), maxWorkspaces)
 	if err != nil {
 		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
@@ -217,7 +233,7 @@ func (k *workspaces) delete(ctx context.Context, in *Named) (*none, error) {
 	if err != nil {
 		return nil, err
 	}
-	done, err := k.db.ExecContext(ctx, `DELETE FROM workspaces WHERE name = ?`, name)
+	done, err := k.db.ExecContext(ctx, `DELETE FROM workspaces WHERE name = ?`, scope(ctx)+name)
 	if err != nil {
 		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
