@@ -142,7 +142,7 @@ func TestErrors(t *testing.T) {
 		{"prefix", "prefix: [ex]\n", nil, nil,
 			`genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
 		{"preset", "preset: freebase\n", nil, nil,
-			`genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, ubergraph, wikidata, wikidata-qlever, yago, none, or name a .yaml file`,
+			`genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, ubergraph, uniprot, wikidata, wikidata-qlever, yago, none, or name a .yaml file`,
 		},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
@@ -248,7 +248,7 @@ func TestPresetFile(t *testing.T) {
 
 // Every preset has only known keys and valid values, and what a preset is for.
 func TestPresets(t *testing.T) {
-	check.Equal(t, strings.Join(Presets(), " "), "dbpedia owl ubergraph wikidata wikidata-qlever yago", "presets")
+	check.Equal(t, strings.Join(Presets(), " "), "dbpedia owl ubergraph uniprot wikidata wikidata-qlever yago", "presets")
 	for _, name := range Presets() {
 		t.Run(name, func(t *testing.T) {
 			_, err := Preset(name) // unknown keys are errors

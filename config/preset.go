@@ -80,6 +80,7 @@ func readPreset(name string, names []string) (values, error) {
 
 var presetEndpoints = map[string]string{
 	"dbpedia":         "https://dbpedia.org/sparql",
+	"uniprot":         "https://sparql.uniprot.org/sparql",
 	"wikidata":        "https://query.wikidata.org/sparql",
 	"wikidata-qlever": "https://qlever.dev/api/wikidata",
 	"yago":            "https://yago-knowledge.org/sparql/query",

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 )
@@ -8,6 +9,21 @@ import (
 // vocabularyOf maps a preset to a property that only the graphs that it is for state, and
 // without whose vocabulary they are not understood.
 var vocabularyOf = map[string]string{"wikidata": "http://www.wikidata.org/prop/direct/P31"}
+
+// firstLooked maps properties that only the endpoints of a family state to their preset. One request looks
+// for all: UniProt itself, OMA and Bgee, Rhea, and neXtProt.
+var firstLooked = map[string]string{
+	"http://purl.uniprot.org/core/organism": "uniprot",
+	"http://purl.org/net/orth#organism":     "uniprot",
+	"http://rdf.rhea-db.org/equation":       "uniprot",
+	"http://nextprot.org/rdf#isoform":       "uniprot",
+}
+
+// FirstLooked returns the properties that show a preset at the first look.
+func FirstLooked() []string { return slices.Sorted(maps.Keys(firstLooked)) }
+
+// PresetOf returns the preset that a property of FirstLooked shows.
+func PresetOf(property string) string { return firstLooked[property] }
 
 // ClassTriples is the preset for triples between classes.
 const ClassTriples = "ubergraph"

@@ -78,9 +78,11 @@ func AnyWith(property string) (string, error) {
 	return newQuestion("browse-with").iri("Property", property).write()
 }
 
-// FirstLook returns a SELECT of ?use: "any" if there is a statement, and "class" if there is one between
-// classes, as in Ubergraph: each is below itself.
-func FirstLook() (string, error) { return newQuestion("browse-first").write() }
+// FirstLook returns a SELECT of ?use: "any" if there is a statement, "class" if there is one between
+// classes, as in Ubergraph: each is below itself, and those of the properties that statements have.
+func FirstLook(properties []string) (string, error) {
+	return newQuestion("browse-first").terms(properties).write()
+}
 
 // CountWith returns a SELECT of the number ?n of statements with the property, or if that is
 // empty, of all statements. It counts up to a limit; zero means no limit.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
@@ -26,7 +27,7 @@ const mostAround = 100
 const mostRows = 15_000
 
 // Look reads the statements about the individuals and those that point to them, the
-// statements about the successors of further, and the classes of all these. further are
+// statements about the successors of further and of their parts (intent.IsPart), and the classes of all these. further are
 // individuals, too. If a role has too many successors at an individual, none of them are
 // facts. A further look at the same individuals also reads the superclasses of these successors.
 func (w *Whole) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
@@ -46,6 +47,16 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 		return nil, err
 	}
 	next := n.successors(further)
+	for range intent.MostParts {
+		parts := n.parts(further, next)
+		if len(parts) == 0 {
+			break
+		}
+		if err := w.readStatements(ctx, Question{Kind: Out}, parts); err != nil {
+			return nil, err
+		}
+		next = uniqueSorted(append(next, n.successors(parts)...))
+	}
 	if err := w.readStatements(ctx, Question{Kind: Out}, next); err != nil {
 		return nil, err
 	}
@@ -85,6 +96,16 @@ func (w *Whole) readAbove(ctx context.Context, values []string) error {
 			return err
 		}
 	}
+}
+
+// parts returns those of the nodes that are parts of the individuals and were not read.
+func (n *neighbourhood) parts(individuals, nodes []string) (parts []string) {
+	for _, b := range nodes {
+		if !n.sides[Out].asked[b] && slices.ContainsFunc(individuals, func(a string) bool { return intent.IsPart(a, b) }) {
+			parts = append(parts, b)
+		}
+	}
+	return parts
 }
 
 // Classes reads what is around the individuals, and their classes.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -183,9 +184,10 @@ type walk struct {
 	paths  []path
 	number map[path]int
 	at     map[target]*held
-	left   int  // keys that the individual may still get
-	fresh  bool // new atoms of several steps are kept
-	known  int  // individuals that the structure knows
+	start  string // the individual
+	left   int    // keys that the individual may still get
+	fresh  bool   // new atoms of several steps are kept
+	known  int    // individuals that the structure knows
 	// closing: the walk also takes any number of steps of a role that composes.
 	closing bool
 }
@@ -217,7 +219,8 @@ func (w *walk) from(ctx context.Context, individuals []string, missing, steps in
 		}
 		w.left, w.fresh = mostKeys, done <= missing
 		w.step(x.i, -1, []interp.Individual{x.a}, 0)
-		w.further(x.i, []reached{{-1, []interp.Individual{x.a}}}, steps)
+		w.start = t.s.IRI(x.a)
+		w.further(x.i, []reached{{-1, []interp.Individual{x.a}, 0}}, steps)
 	}
 	w.known = len(starts)
 	if t.o.OfClasses && !t.inMemory {
@@ -239,17 +242,36 @@ func (w *walk) dropOwnNames(individuals []string) {
 	}
 }
 
-// reached is a path with the nodes that it leads to.
+// reached is a path with the nodes that it leads to, and its number of steps, without those to parts.
 type reached struct {
 	path  int
 	nodes []interp.Individual
+	steps int
+}
+
+// IsPart reports whether the IRI stands for a part of the individual that has no name of its own, such as an
+// annotation of a protein or an office of a person: it begins with that of the individual. Steps to parts do
+// not count, because what is said of a part is said of the individual.
+func IsPart(individual, iri string) bool {
+	rest, ok := strings.CutPrefix(iri, individual)
+	return ok && len(rest) > 1 && (rest[0] == '#' || rest[0] == '/' || strings.HasPrefix(rest, "__"))
+}
+
+// MostParts is the largest number of steps of a path that lead to parts.
+const MostParts = 3
+
+func (w *walk) areParts(nodes []interp.Individual) bool {
+	return !slices.ContainsFunc(nodes, func(b interp.Individual) bool { return !IsPart(w.start, w.s.IRI(b)) })
 }
 
 // further takes steps from the nodes, breadth first.
 func (w *walk) further(i int, from []reached, steps int) {
-	for depth := 1; depth <= steps && len(from) > 0; depth++ {
+	for depth := 1; depth <= steps+MostParts && len(from) > 0; depth++ {
 		var next []reached
 		for _, f := range from {
+			if f.steps >= steps {
+				continue
+			}
 			by := map[interp.RoleID][]interp.Individual{}
 			for _, a := range f.nodes {
 				for _, r := range w.rolesAt(a) {
@@ -288,7 +310,11 @@ func (w *walk) along(i int, f reached, r interp.RoleID, nodes []interp.Individua
 		p := w.pathOf(path{f.path, role, depth})
 		w.step(i, p, nodes, depth)
 		if len(nodes) <= most {
-			next = append(next, reached{p, nodes})
+			steps := f.steps + 1
+			if w.areParts(nodes) {
+				steps--
+			}
+			next = append(next, reached{p, nodes, steps})
 		}
 	}
 	if w.closing && w.composes(r) {
@@ -354,7 +380,7 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 		}
 	}
 	for _, b := range nodes {
-		if depth > 0 && len(nodes) <= mostValues && w.isValue(b) {
+		if depth > 0 && len(nodes) <= mostValues && w.isValue(b) && !IsPart(w.start, w.s.IRI(b)) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
 		}
 		for _, c := range w.classes[b] {

@@ -13,7 +13,7 @@ import (
 // bounds or Unknown. Beside another error it may return what it knows all the same.
 type Graph interface {
 	// Look returns a structure from which atoms are proposed: the facts up to one edge
-	// from the individuals, and up to two edges from those of further. Facts may be
+	// from the individuals, and up to two edges from those of further, without edges to parts ([IsPart]). Facts may be
 	// missing, but none is wrong.
 	Look(ctx context.Context, further, individuals []string) (*interp.Structure, error)
 	// Classes returns a structure with the classes of the individuals.

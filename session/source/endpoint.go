@@ -71,10 +71,7 @@ func (s Use) openEndpoint(ctx context.Context) (*endpoint, error) {
 func (s Use) recogniseEndpoint(ctx context.Context, client extract.Client) (h shape, empty bool) {
 	h = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
 	if h.isZero() {
-		var classes bool
-		if classes, empty = s.firstLook(ctx, client); classes {
-			h.preset = config.ClassTriples
-		}
+		h.preset, empty = s.firstLook(ctx, client)
 	}
 	return h, empty
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -79,8 +80,8 @@ func (s Use) noteShape(h shape) {
 		s.Reporter.Note("note: these are triples between classes, as in Ubergraph, so the classes are the individuals: they are used as with "+
 			"--preset %s (--individuals named does not)", h.preset)
 	case h.preset != "":
-		s.Reporter.Note("note: these are statements as in Wikidata: their classes and properties are used as with "+
-			"--preset %s (--preset none does not)", h.preset)
+		s.Reporter.Note("note: these are statements as in %s: their classes and properties are used as with "+
+			"--preset %s (--preset none does not)", map[string]string{"uniprot": "UniProt", "wikidata": "Wikidata"}[h.preset], h.preset)
 	case h.wikibase.Statements != "":
 		s.Reporter.Note("note: these are statements of a Wikibase with properties in %s, and are used as such "+
 			"(--preset none does not)", h.wikibase.Statements)
@@ -136,30 +137,37 @@ func (s Use) shapeOf(d *extract.Data) (h shape) {
 // with a property.
 const recogniseTimeout = 5 * time.Second
 
-// firstLook reports whether the endpoint has triples between classes, if no individuals are wanted, and
-// whether its default graph has nothing. Of an endpoint that fails here it reports neither.
-func (s Use) firstLook(ctx context.Context, client extract.Client) (classes, empty bool) {
+// firstLook returns the preset that some statements of the endpoint show: that for triples between classes,
+// if no individuals are wanted, or that of a family; empty if there is none. It also reports whether the
+// default graph has nothing. Of an endpoint that fails here it says nothing.
+func (s Use) firstLook(ctx context.Context, client extract.Client) (preset string, empty bool) {
 	c := s.Config
 	ctx = connector.Within(ctx, recogniseTimeout)
-	if c.Individuals == extract.Named || c.Preset != "" || c.Type != "" || c.Subclass != "" {
+	if c.Preset != "" || c.Type != "" || c.Subclass != "" {
 		if _, known := queries.DialectOfHost(client.URL()); known || len(c.Graph) > 0 {
-			return false, false
+			return "", false
 		}
 		any, err := client.Ask(ctx, askAny)
-		return false, !any && err == nil
+		return "", !any && err == nil
 	}
-	query, err := queries.FirstLook()
+	query, err := queries.FirstLook(config.FirstLooked())
 	if err != nil {
-		return false, false
+		return "", false
 	}
 	table, err := client.Select(ctx, query)
 	if err != nil {
-		return false, false
+		return "", false
 	}
 	for _, row := range table.Rows {
-		classes = classes || row[0] != nil && row[0].String() == "class"
+		switch use := row[0]; {
+		case use == nil || use.String() == "any":
+		case use.String() != "class":
+			preset = cmp.Or(preset, config.PresetOf(use.String()))
+		case c.Individuals != extract.Named:
+			return config.ClassTriples, false
+		}
 	}
-	return classes, len(table.Rows) == 0
+	return preset, len(table.Rows) == 0
 }
 
 // states reports whether the endpoint has a statement with the property. An endpoint that

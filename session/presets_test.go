@@ -1,0 +1,181 @@
+package session
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/session/answer"
+)
+
+// A worked graph has the shape of a public one. Each task names what is meant.
+type worked struct {
+	preset string
+	nt     strings.Builder
+	tasks  map[string]map[string]bool // who is meant, by what is meant
+	others []string                   // who may be a negative
+}
+
+func (w *worked) add(s, p, o string) {
+	if !strings.HasPrefix(o, `"`) {
+		o = "<" + o + ">"
+	}
+	fmt.Fprintf(&w.nt, "<%s> <%s> %s .\n", s, p, o)
+}
+
+func (w *worked) mean(task, iri string, is bool) {
+	if w.tasks[task] == nil {
+		w.tasks[task] = map[string]bool{}
+	}
+	w.tasks[task][iri] = is
+}
+
+const (
+	isA      = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+	subclass = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
+	up       = "http://purl.uniprot.org/"
+	core     = up + "core/"
+)
+
+// proteins is a graph as UniProt's: classes by rdf:type, what is said of a protein three and four steps
+// away, behind annotations without a name, and literals.
+func proteins() *worked {
+	w := &worked{preset: "uniprot", tasks: map[string]map[string]bool{}}
+	rng := rand.New(rand.NewPCG(7, 7))
+	places := []string{"Nucleus", "Cytoplasm", "Membrane", "Nucleolus", "Nucleoplasm", "Cytosol", "CellMembrane", "InnerMembrane"}
+	within := map[int]int{3: 0, 4: 0, 5: 1, 6: 2, 7: 2}
+	for i, name := range places {
+		place := fmt.Sprint(up, "locations/", i)
+		w.add(place, isA, core+"Cellular_Component")
+		w.add(place, "http://www.w3.org/2004/02/skos/core#prefLabel", `"`+name+`"`)
+		if whole, is := within[i]; is {
+			w.add(place, core+"partOf", fmt.Sprint(up, "locations/", whole))
+		}
+	}
+	for i := range 4 {
+		w.add(fmt.Sprint(up, "diseases/", i), isA, core+"Disease")
+	}
+	for i := range 160 {
+		p := fmt.Sprintf("%suniprot/P%05d", up, i)
+		place, organism, disease, reviewed := rng.IntN(len(places)), rng.IntN(3), rng.IntN(8), rng.IntN(2) == 0
+		w.add(p, isA, core+"Protein")
+		w.add(p, core+"mnemonic", fmt.Sprintf(`"P%d_X"`, i))
+		w.add(p, core+"organism", fmt.Sprint(up, "taxonomy/", organism))
+		w.add(p, core+"reviewed", fmt.Sprintf(`"%t"^^<http://www.w3.org/2001/XMLSchema#boolean>`, reviewed))
+		w.add(p, "http://www.w3.org/2000/01/rdf-schema#seeAlso", fmt.Sprint(up, "pdb/", i))
+		for k, annotation := range []string{"Subcellular_Location_Annotation", "Function_Annotation", "Disease_Annotation"} {
+			a := fmt.Sprint(p, "#SIP", k)
+			if k == 2 && disease > 3 {
+				continue
+			}
+			w.add(p, core+"annotation", a)
+			w.add(a, isA, core+annotation)
+			switch k {
+			case 0:
+				w.add(a, core+"locatedIn", p+"#SIPL")
+				w.add(p+"#SIPL", core+"cellularComponent", fmt.Sprint(up, "locations/", place))
+			case 1:
+				w.add(a, "http://www.w3.org/2000/01/rdf-schema#comment", fmt.Sprintf(`"does %d"`, i))
+			case 2:
+				w.add(a, core+"disease", fmt.Sprint(up, "diseases/", disease))
+			}
+		}
+		w.mean("chain of two: the disease", p, disease == 1)
+		w.mean("chain of three: in the nucleolus", p, place == 3)
+		w.mean("chain of four: in a part of the membrane", p, within[place] == 2)
+		w.mean("a literal: reviewed, of an organism", p, reviewed && organism == 0)
+		w.others = append(w.others, p)
+	}
+	return w
+}
+
+// body is a graph as Ubergraph's: classes with all their superclasses and all values of their members.
+func body() *worked {
+	w := &worked{preset: config.ClassTriples, tasks: map[string]map[string]bool{}}
+	const ns = "http://example.org/body#"
+	w.add(ns+"part_of", isA, "http://www.w3.org/2002/07/owl#ObjectProperty")
+	w.add(ns+"innervated_by", isA, "http://www.w3.org/2002/07/owl#ObjectProperty")
+	class := func(name string, above ...string) string {
+		w.add(ns+name, isA, "http://www.w3.org/2002/07/owl#Class")
+		for _, a := range append(above, name) {
+			w.add(ns+name, subclass, ns+a)
+		}
+		return ns + name
+	}
+	kinds, regions := []string{"Muscle", "Bone", "Vessel"}, []string{"Hand", "Foot", "Head", "Hip"}
+	limb := map[string]string{"Hand": "Arm", "Foot": "Leg", "Hip": "Leg"}
+	for _, k := range slices.Concat(kinds, regions, []string{"Arm", "Leg", "Body", "CranialNerve", "SpinalNerve"}) {
+		class(k)
+	}
+	for i := range 4 {
+		class(fmt.Sprint("Nerve", i), []string{"CranialNerve", "SpinalNerve"}[i%2])
+	}
+	rng := rand.New(rand.NewPCG(5, 5))
+	for i := range 120 {
+		kind, region, nerve := kinds[rng.IntN(3)], regions[rng.IntN(4)], rng.IntN(4)
+		x := class(fmt.Sprint("Organ", i), kind)
+		for _, whole := range []string{region, limb[region], "Body"} {
+			if whole != "" {
+				w.add(x, ns+"part_of", ns+whole)
+			}
+		}
+		for _, n := range []string{fmt.Sprint("Nerve", nerve), []string{"CranialNerve", "SpinalNerve"}[nerve%2]} {
+			w.add(x, ns+"innervated_by", ns+n)
+		}
+		w.mean("part of the leg", x, limb[region] == "Leg")
+		w.mean("muscle of the hand", x, region == "Hand" && kind == "Muscle")
+		w.mean("innervated by a cranial nerve", x, nerve%2 == 0)
+		w.others = append(w.others, x)
+	}
+	return w
+}
+
+// TestPresetTasks: over endpoints in the shape of public ones, the preset is recognised, and the first
+// answer to each worked task has the members that are meant.
+func TestPresetTasks(t *testing.T) {
+	for _, w := range []*worked{proteins(), body()} {
+		e := engines.StartEmbedded(t, w.nt.String())
+		s := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint })
+		s.use = s.use.On(s.use.Source)
+		check.Equal(t, s.use.Source.Preset(), w.preset, "the preset")
+		for task, meant := range w.tasks {
+			t.Run(w.preset+", "+task, func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(1, 1))
+				var pos, neg []string
+				for _, i := range rng.Perm(len(w.others)) {
+					if iri := w.others[i]; meant[iri] && len(pos) < 6 {
+						pos = append(pos, iri)
+					} else if !meant[iri] && len(neg) < 6 {
+						neg = append(neg, iri)
+					}
+				}
+				var first *answer.Result
+				_ = require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
+					Options: require.Value(s.use.Config.Learner())(t), Show: func(r *answer.Result) {
+						if first == nil {
+							first = r
+						}
+					}}))(t)
+				var found, want []string
+				for _, row := range require.Value(s.use.Source.Endpoint().Select(t.Context(), first.Query))(t).Rows {
+					found = append(found, row[0].String())
+				}
+				for _, iri := range w.others {
+					if meant[iri] {
+						want = append(want, iri)
+					}
+				}
+				slices.Sort(found)
+				slices.Sort(want)
+				check.That(t, slices.Equal(found, want), "%d members, want %d: %s", len(found), len(want), first.Query)
+			})
+		}
+	}
+}
