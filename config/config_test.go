@@ -255,7 +255,7 @@ func TestPresets(t *testing.T) {
 			require.NoError(t, err)
 			got := require.Value(load(t, "", nil, map[string][]string{"preset": {name}}))(t)
 			check.NoError(t, check.Error(got.Crawl()))
-			check.That(t, (got.Nominals == On) == strings.HasPrefix(name, "wikidata") && !got.Strings,
+			check.That(t, (got.Nominals == On) == (strings.HasPrefix(name, "wikidata") || name == "uniprot") && !got.Strings,
 				"nominals %v, strings %v", got.Nominals, got.Strings)
 			check.That(t, got.Type != "" && got.Subclass != "" && len(got.Exclude) != 0 && len(got.Prefix) != 0,
 				"type %q, subclass %q, %d exclusions, %d prefixes", got.Type, got.Subclass, len(got.Exclude), len(got.Prefix))
