@@ -217,9 +217,8 @@ func (w *walk) from(ctx context.Context, individuals []string, missing, steps in
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		w.left, w.fresh = mostKeys, done <= missing
+		w.left, w.fresh, w.start = mostKeys, done <= missing, t.s.IRI(x.a)
 		w.step(x.i, -1, []interp.Individual{x.a}, 0)
-		w.start = t.s.IRI(x.a)
 		w.further(x.i, []reached{{-1, []interp.Individual{x.a}, 0}}, steps)
 	}
 	w.known = len(starts)
