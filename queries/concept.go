@@ -313,8 +313,11 @@ func Columns(o Options) (variables [][2]string) {
 	n := newNames(o)
 	for _, c := range o.Columns {
 		value := n.newColumn(c.Role.IRI)
+		if c.Counted { // no other variable ends so
+			value += "_count"
+		}
 		pair := [2]string{value, ""}
-		if c.Labelled && len(o.ShowLabels.Languages) > 0 {
+		if c.Labelled && !c.Counted && len(o.ShowLabels.Languages) > 0 {
 			pair[1] = value + "Label"
 		}
 		variables = append(variables, pair)
@@ -340,6 +343,7 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	var values []string
 	var optionals strings.Builder
 	labelled := len(t.o.ShowLabels.Languages) > 0
+	members := t.pagePattern()
 	if labelled {
 		expression, patterns := t.labelOf(root, "")
 		values = append(values, "("+expression+" AS ?label)")
@@ -347,11 +351,15 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	}
 	for i, variables := range Columns(t.o) {
 		v := "?" + variables[0]
-		values = append(values, v)
-		pattern := t.edge(root, columnRoles(t.o.Columns[i].Role, t.o.Axioms), v).text
-		if t.o.Vocabulary.Classes {
-			pattern += t.noNarrower(t.o.Columns[i].Role.IRI, root, v)
+		if t.o.Columns[i].Counted {
+			n, item := t.newVariable("number"), t.newVariable("item")
+			values = append(values, fmt.Sprintf("(COALESCE(%s, 0) AS %s)", n, v))
+			fmt.Fprintf(&optionals, "OPTIONAL {\nSELECT ?x (COUNT(DISTINCT %s) AS %s)\nWHERE {\n{\nSELECT DISTINCT ?x\nWHERE {\n%s}\n%s\n}\n%s}\nGROUP BY ?x\n}\n",
+				item, n, members, t.o.limitClause(), t.valuesOf(t.o.Columns[i].Role, item))
+			continue
 		}
+		values = append(values, v)
+		pattern := t.valuesOf(t.o.Columns[i].Role, v)
 		if variables[1] != "" {
 			// goRDFlib v0.1.5 takes a subject that is a literal for a wildcard.
 			expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
@@ -360,8 +368,40 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 		}
 		fmt.Fprintf(&optionals, "OPTIONAL {\n%s}\n", pattern)
 	}
-	q := newQuestion(template).text("Pattern", t.pagePattern()).text("Slice", t.o.limitClause())
+	q := newQuestion(template).text("Pattern", members).text("Slice", t.o.limitClause())
 	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals.String()), c)
+}
+
+// valuesOf returns the pattern for the values of a column by the role.
+func (t *translator) valuesOf(role dl.Role, v string) string {
+	pattern := t.edge(root, columnRoles(role, t.o.Axioms), v).text
+	if t.o.Vocabulary.Classes {
+		pattern += t.noNarrower(role.IRI, root, v)
+	}
+	return pattern
+}
+
+// Groups returns a query for the values of the only column, each with the number ?members of the answers that have
+// it, most members first. Limit is that of the values.
+func Groups(c dl.Concept, o Options) (string, error) {
+	if len(o.Columns) != 1 {
+		return "", fmt.Errorf("%w: groups need one column", ErrOptions)
+	}
+	slice := o
+	o.Limit, o.Offset, o.Ordered = 0, 0, false
+	t, err := translate(c, o, nil)
+	if err != nil {
+		return "", err
+	}
+	variables := Columns(o)[0]
+	v := "?" + variables[0]
+	values, optionals := v, ""
+	if variables[1] != "" {
+		expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
+		values, optionals = fmt.Sprintf("%s (%s AS ?%s)", v, expression, variables[1]), labels
+	}
+	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", t.valuesOf(o.Columns[0].Role, v)).text("Value", v)
+	return t.write(q.text("Values", values).text("Optionals", optionals).text("Slice", slice.limitClause()), c)
 }
 
 // labelOf returns an expression for the label of a term and the patterns that bind it, with a

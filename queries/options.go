@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -92,10 +93,19 @@ type ShowLabels struct {
 }
 
 // A Column asks for the individuals and literals that a role or feature leads to, with their
-// labels if Labelled is set and ShowLabels names languages.
+// labels if Labelled is set and ShowLabels names languages. With Counted it asks for their number.
 type Column struct {
 	Role     dl.Role
 	Labelled bool
+	Counted  bool
+}
+
+// NamedColumn returns the column that a user names, without the IRI of its role: ^ before the name stands for the inverse,
+// and # before that for the number of values.
+func NamedColumn(text string) (name string, c Column) {
+	name, c.Counted = strings.CutPrefix(strings.TrimSpace(text), "#")
+	name, c.Role.Inverse = strings.CutPrefix(strings.TrimSpace(name), "^")
+	return strings.TrimSpace(name), c
 }
 
 // Zones is what is known about the time zones of a feature's dates.

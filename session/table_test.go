@@ -132,6 +132,10 @@ func TestTable(t *testing.T) {
 	one := table.Members[0]
 	check.That(t, one.IRI == "http://e/p0001" && one.Values[0][0].Label == "City 1" && one.Example == "" && len(table.Members) == 14,
 		"%d members, the first is %+v", len(table.Members), one)
+	for _, counted := range [][]string{{"#note", "#^http://e/knows", "note"}, {"#livesIn"}} {
+		checkTable(t, s, e, "e:Person", counted)
+	}
+	checkGroups(t, s, e)
 	all := checkTable(t, s, e, "e:Person", nil)
 	m := all.Members[3]
 	check.That(t, m.Example == "positive" && m.Label == "Person 3", "the example is %+v", m)
@@ -193,10 +197,14 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 			})
 			all := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, dl.Top{}))(t)
 			rng, rows := dltest.Rand(1), 0
-			for range 150 {
+			for i := range 150 {
 				c := dltest.Concept(rng, all.Structure, tt.language, 1+rng.IntN(6), 3)
-				two := []string{tt.columns[rng.IntN(len(tt.columns))], tt.columns[rng.IntN(len(tt.columns))]}
-				table := require.Value(s.Table(t.Context(), all, c, members.TableOptions{Columns: two, Long: true}))(t)
+				two := []string{tt.columns[rng.IntN(len(tt.columns))], []string{"", "#"}[i%2] + tt.columns[rng.IntN(len(tt.columns))]}
+				o := members.TableOptions{Columns: two, Long: true}
+				if i%5 == 0 {
+					o = members.TableOptions{Group: two[0]}
+				}
+				table := require.Value(s.Table(t.Context(), all, c, o))(t)
 				checkRows(t, table, e)
 				rows += len(table.Rows)
 			}
@@ -236,6 +244,19 @@ func TestTableOfCutResults(t *testing.T) {
 	check.That(t, cuts.Load() != 0, "no result was cut")
 }
 
+// checkGroups counts people by the city in which they live.
+func checkGroups(t *testing.T, s Session, e engines.Engine) {
+	t.Helper()
+	c := require.Value(syntax.Parse("e:Person", syntax.Prefixes{"e": "http://e/"}))(t)
+	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
+	table := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Group: "http://e/livesIn"}))(t)
+	checkRows(t, table, e)
+	check.That(t, len(table.Groups) > 0 && len(table.Members) == 0, "%d groups, %d members", len(table.Groups), len(table.Members))
+	for i, g := range table.Groups {
+		check.That(t, g.Label != "" && g.Members <= *table.Total && (i == 0 || g.Members <= table.Groups[i-1].Members), "group %+v", g)
+	}
+}
+
 // TestTableOnEngines writes tables of more members than a request is for, from every engine.
 func TestTableOnEngines(t *testing.T) {
 	graph := residents(2100)
@@ -247,7 +268,8 @@ func TestTableOnEngines(t *testing.T) {
 					c.Graph = []string{e.Graph}
 				}
 			})
-			checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.{e:city1}", tableColumns)
+			checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.{e:city1}", append([]string{"#^http://e/knows"}, tableColumns...))
+			checkGroups(t, s, e)
 			if starter.Name == "virtuoso" {
 				// Virtuoso 7.2 leaves some values unbound in its answer to the whole query, but not in
 				// the pages that genus asks for: a date that p0778 has is in the file and not in the answer.

@@ -22,11 +22,13 @@ import (
 // A Table has members of a concept with values of their properties. They are those of its
 // query.
 type Table struct {
-	Columns   []TableColumn  `json:"columns" jsonschema:"first those that the concept names, then those of the request"`
-	Members   []TableMember  `json:"members" jsonschema:"examples included, sorted by IRI"`
-	Total     *int           `json:"total" jsonschema:"number of all members; null if they were not counted"`
-	More      bool           `json:"more" jsonschema:"there are members after these"`
-	Missing   string         `json:"missing" jsonschema:"why the table lacks members or values; empty if it lacks none"`
+	Columns []TableColumn `json:"columns" jsonschema:"first those that the concept names, then those of the request"`
+	Members []TableMember `json:"members" jsonschema:"examples included, sorted by IRI"`
+	Total   *int          `json:"total" jsonschema:"number of all members; null if they were not counted"`
+	More    bool          `json:"more" jsonschema:"there are members after these"`
+	Missing string        `json:"missing" jsonschema:"why the table lacks members or values; empty if it lacks none"`
+	// Groups are the values of the property of TableOptions.Group.
+	Groups    []TableGroup   `json:"groups,omitempty" jsonschema:"the values of the property to group by, those of most members first; there are no members then"`
 	Suggested []ColumnChoice `json:"suggested" jsonschema:"properties for columns, those that most members have first"`
 	Query     string         `json:"query" jsonschema:"SPARQL query of the whole table, with the columns as OPTIONALs"`
 	// Variables are those of the query. Rows are its rows, if TableOptions.Long asks for them, with the
@@ -40,6 +42,7 @@ type TableColumn struct {
 	Property source.Term `json:"property"`
 	Inverse  bool        `json:"inverse" jsonschema:"the role is read backwards"`
 	Decides  bool        `json:"decides" jsonschema:"the concept names it"`
+	Count    bool        `json:"count" jsonschema:"it has the number of values of each member"`
 	Variable string      `json:"variable" jsonschema:"variable of the query with the values"`
 	// LabelVariable has the labels of the values; empty if the values are literals.
 	LabelVariable string `json:"label_variable" jsonschema:"variable with their labels; empty for literals"`
@@ -57,6 +60,13 @@ type TableValue struct {
 	Value    string `json:"value" jsonschema:"IRI or literal"`
 	Label    string `json:"label" jsonschema:"label of an individual; empty if there is none"`
 	Datatype string `json:"datatype" jsonschema:"IRI of the datatype; empty for an individual"`
+	lang     string
+}
+
+// A TableGroup is a value of the property by which members are grouped.
+type TableGroup struct {
+	TableValue
+	Members int `json:"members" jsonschema:"how many have the value"`
 }
 
 // A ColumnChoice is a property that the table could have as a column.
@@ -72,8 +82,11 @@ type ColumnChoice struct {
 type TableOptions struct {
 	// Columns are the columns after those of the properties that the concept names. Each is
 	// an IRI, a name with a prefix of the source, or the label of a suggested property; ^
-	// before it stands for the inverse.
+	// before it stands for the inverse, and # before that for the number of values.
 	Columns []string
+	// Group is a property like a column. The table then has its values, with the number of members that have each, in
+	// place of the members.
+	Group string
 	// Query is a user's query; without Columns, the table has those that it asks for. Nil: there is none.
 	Query *read.Reading
 	// Long asks for the rows of the query: one for each combination of the values of a member.
@@ -98,6 +111,8 @@ type memberSource interface {
 	properties(ctx context.Context) ([]ColumnChoice, error)
 	// read adds limit members after the first offset of them to the table; 0 means all.
 	read(ctx context.Context, o TableOptions) error
+	// groups returns the values of the only column with their members, all and in any order.
+	groups(ctx context.Context) ([]TableGroup, error)
 }
 
 // Table returns members of the concept, examples included, with values of their properties. An
@@ -105,9 +120,15 @@ type memberSource interface {
 // that it cuts are asked for in smaller parts; what is still missing is in Missing. In files and
 // databases the evaluator finds the members, and their values are those that the data states.
 func (s Lister) Table(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*Table, error) {
+	if o.Group != "" {
+		o.Columns = []string{o.Group}
+	}
 	t, err := s.newTable(ctx, p, c, o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Group != "" {
+		return &t.Table, t.group(ctx, o)
 	}
 	if err := t.from.read(ctx, o); err != nil {
 		return nil, err
@@ -157,12 +178,17 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 			return nil, err
 		}
 	}
-	more, err := s.columnRoles(ctx, t.Suggested, o.Columns)
+	more, err := s.columns(ctx, t.Suggested, o.Columns)
 	if err != nil {
 		return nil, err
 	}
 	if o.Query != nil && len(o.Columns) == 0 {
-		more = o.Query.Columns()
+		for _, role := range o.Query.Columns() {
+			more = append(more, queries.Column{Role: role})
+		}
+	}
+	if o.Group != "" {
+		c = dl.Top{} // no other columns
 	}
 	t.addColumns(c, more)
 	var properties []string
@@ -179,8 +205,30 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
 		t.Variables = append(t.Variables, slices.DeleteFunc(v[:], func(name string) bool { return name == "" })...)
 	}
+	if o.Group != "" {
+		t.Variables = append(t.Variables[2:], "members")
+		t.Query, err = queries.Groups(t.concept, t.options)
+		return t, err
+	}
 	t.Query, err = queries.Select(c, t.options)
 	return t, err
+}
+
+// group reads the groups of the table.
+func (t *tableReader) group(ctx context.Context, o TableOptions) error {
+	groups, err := t.from.groups(ctx)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(groups, func(a, b TableGroup) int {
+		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.Value, b.Value), strings.Compare(a.Datatype, b.Datatype))
+	})
+	groups = groups[min(o.Offset, len(groups)):]
+	if t.More = o.Limit > 0 && o.Limit < len(groups); t.More {
+		groups = groups[:o.Limit]
+	}
+	t.Groups = append([]TableGroup{}, groups...)
+	return nil
 }
 
 // shownLabels returns which labels a table has: those of the first property of the settings.
@@ -219,12 +267,12 @@ func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnCho
 	return list, nil
 }
 
-// columnRoles returns the roles of the columns that the user names: by IRI, or by the label or the last
+// columns returns the columns that the user names: by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
-func (s Lister) columnRoles(ctx context.Context, suggested []ColumnChoice, texts []string) (roles []dl.Role, err error) {
+func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []string) (list []queries.Column, err error) {
 	prefixes := s.Source.Prefixes()
 	for _, text := range texts {
-		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
+		name, column := queries.NamedColumn(text)
 		at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
 			return strings.EqualFold(c.Property.Label, name) || names.LocalName(c.Property.IRI) == name
 		})
@@ -243,9 +291,10 @@ func (s Lister) columnRoles(ctx context.Context, suggested []ColumnChoice, texts
 			return nil, source.Usagef("no property of the members has the name %q: choose from %s, or write an IRI", name,
 				cmp.Or(strings.Join(known, ", "), "none"))
 		}
-		roles = append(roles, dl.Role{IRI: iri, Inverse: inverse})
+		column.Role.IRI = iri
+		list = append(list, column)
 	}
-	return roles, nil
+	return list, nil
 }
 
 // errNoProperty: no property, or several, have the name.
@@ -266,17 +315,23 @@ func (s Lister) propertyWithLabel(ctx context.Context, name string) (string, err
 // addColumns adds the columns of the properties that the concept names, and the given ones. A
 // concept that names the inverse of a role gets no column of it: that may have any number of
 // values.
-func (t *tableReader) addColumns(c dl.Concept, more []dl.Role) {
+func (t *tableReader) addColumns(c dl.Concept, more []queries.Column) {
 	t.Columns = []TableColumn{}
-	deciding := slices.DeleteFunc(look.TopSymbols(c).Properties, func(r dl.Role) bool { return r.Inverse })
-	for i, role := range slices.Concat(deciding, more) {
-		if slices.ContainsFunc(t.options.Columns, func(c queries.Column) bool { return c.Role == role }) {
+	var deciding []queries.Column
+	for _, r := range look.TopSymbols(c).Properties {
+		if !r.Inverse {
+			deciding = append(deciding, queries.Column{Role: r})
+		}
+	}
+	for i, column := range slices.Concat(deciding, more) {
+		role := column.Role
+		if slices.ContainsFunc(t.options.Columns, func(c queries.Column) bool { return c.Role == role && c.Counted == column.Counted }) {
 			continue
 		}
 		at := slices.IndexFunc(t.Suggested, func(c ColumnChoice) bool { return c.Property.IRI == role.IRI })
 		isFeature := !role.Inverse && at >= 0 && t.Suggested[at].Datatype != ""
-		t.options.Columns = append(t.options.Columns, queries.Column{Role: role, Labelled: !isFeature})
+		t.options.Columns = append(t.options.Columns, queries.Column{Role: role, Labelled: !isFeature && !column.Counted, Counted: column.Counted})
 		t.Columns = append(t.Columns,
-			TableColumn{Property: source.Term{IRI: role.IRI}, Inverse: role.Inverse, Decides: i < len(deciding)})
+			TableColumn{Property: source.Term{IRI: role.IRI}, Inverse: role.Inverse, Decides: i < len(deciding), Count: column.Counted})
 	}
 }

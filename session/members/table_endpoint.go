@@ -134,6 +134,43 @@ func (t *endpointMembers) read(ctx context.Context, o TableOptions) error {
 	return err
 }
 
+// groups asks for the values and their numbers of members, page by page if the endpoint cuts its answer.
+func (t *endpointMembers) groups(ctx context.Context) (list []TableGroup, err error) {
+	o := t.options
+	seen := map[TableValue]bool{}
+	for {
+		query, err := queries.Groups(t.concept, o)
+		if err != nil {
+			return nil, err
+		}
+		result, err := t.client.Select(ctx, query)
+		if err != nil {
+			return nil, fmt.Errorf("asking for the groups: %w", err)
+		}
+		before := len(list)
+		value, label, members := slices.Index(result.Vars, t.Columns[0].Variable), slices.Index(result.Vars, t.Columns[0].LabelVariable), slices.Index(result.Vars, "members")
+		for _, row := range result.Rows {
+			if value < 0 || members < 0 || row[value] == nil || row[members] == nil {
+				continue
+			}
+			g := TableGroup{TableValue: tableValue(row[value])}
+			if g.Members, err = graph.ParseCount(row[members]); err != nil {
+				return nil, err
+			}
+			if key := g.TableValue; !seen[key] { // of several labels the first is kept
+				if seen[key] = true; label >= 0 {
+					g.Label = cell(row[label])
+				}
+				list = append(list, g)
+			}
+		}
+		if len(list) == before || len(result.Rows) < checkedRows || len(list) >= tableCells {
+			return list, nil
+		}
+		o.Offset += len(result.Rows)
+	}
+}
+
 func (t *endpointMembers) readRows(ctx context.Context, limit, offset int) error {
 	wanted := t.wanted(limit, offset)
 	page := tablePage
@@ -239,7 +276,7 @@ func cell(t rdf.Term) string {
 func tableValue(t rdf.Term) TableValue {
 	v := TableValue{Value: cell(t)}
 	if l, is := t.(rdf.Literal); is {
-		v.Datatype = l.DataType.String()
+		v.Datatype, v.lang = l.DataType.String(), l.Lang()
 	}
 	return v
 }
@@ -281,7 +318,7 @@ func (t *endpointMembers) addMembers() {
 			if l := column(c.LabelVariable); l >= 0 {
 				v.Label = cell(row[l])
 			}
-			same := func(w TableValue) bool { return w.Value == v.Value && w.Datatype == v.Datatype }
+			same := func(w TableValue) bool { return w.Value == v.Value && w.Datatype == v.Datatype && w.lang == v.lang }
 			if !slices.ContainsFunc(m.Values[j], same) { // of several labels the first is kept
 				m.Values[j] = append(m.Values[j], v)
 			}

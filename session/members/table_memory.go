@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/extract"
@@ -93,7 +94,7 @@ func (t *graphMembers) each(ctx context.Context, uses func(property string) bool
 // literal.
 func (t *graphMembers) value(id extract.TermID, x extract.Triple) TableValue {
 	if id == 0 {
-		return TableValue{Value: x.Lexical, Datatype: x.Datatype}
+		return TableValue{Value: x.Lexical, Datatype: x.Datatype, lang: x.Lang}
 	}
 	return TableValue{Value: t.data.Facts.Term(id)}
 }
@@ -135,6 +136,26 @@ func (t *graphMembers) read(ctx context.Context, o TableOptions) error {
 		return t.addRows(ctx, labels)
 	}
 	return nil
+}
+
+// groups counts the members of each value.
+func (t *graphMembers) groups(ctx context.Context) (list []TableGroup, err error) {
+	if err := t.read(ctx, TableOptions{}); err != nil {
+		return nil, err
+	}
+	at := map[TableValue]int{}
+	for _, m := range t.Members {
+		for _, v := range m.Values[0] {
+			i, known := at[v]
+			if !known {
+				i = len(list)
+				at[v], list = i, append(list, TableGroup{TableValue: v})
+			}
+			list[i].Members++
+		}
+	}
+	t.Members = []TableMember{}
+	return list, nil
 }
 
 // A reach is a column that a statement with a property leads to.
@@ -199,6 +220,9 @@ func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, 
 				m.Values[j] = append(m.Values[j], t.entailed(page[i], c.Role)...)
 			}
 			m.Values[j] = sortValues(m.Values[j])
+			if c.Counted {
+				m.Values[j] = []TableValue{{Value: strconv.Itoa(len(m.Values[j])), Datatype: dl.XSD + "integer"}}
+			}
 		}
 	}
 	return nil
@@ -234,7 +258,7 @@ func (t *graphMembers) entailed(a interp.Individual, role dl.Role) (out []TableV
 // sortValues sorts the values by their texts and drops repetitions.
 func sortValues(vs []TableValue) []TableValue {
 	slices.SortFunc(vs, func(v, w TableValue) int {
-		return cmp.Or(strings.Compare(v.Value, w.Value), strings.Compare(v.Datatype, w.Datatype))
+		return cmp.Or(strings.Compare(v.Value, w.Value), strings.Compare(v.Datatype, w.Datatype), strings.Compare(v.lang, w.lang))
 	})
 	return slices.Compact(vs)
 }

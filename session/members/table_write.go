@@ -44,6 +44,15 @@ func (t *Table) Write(w io.Writer, f TableForm) error {
 	if err := out.Write(t.Variables); err != nil {
 		return err
 	}
+	for _, g := range t.Groups {
+		record := []string{Cell(g.Value)}
+		if t.Columns[0].LabelVariable != "" {
+			record = append(record, Cell(g.Label))
+		}
+		if err := out.Write(append(record, strconv.Itoa(g.Members))); err != nil {
+			return err
+		}
+	}
 	record := make([]string, 0, len(t.Variables))
 	write := func() error {
 		for i, text := range record {

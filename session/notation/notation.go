@@ -37,8 +37,9 @@ type Question struct {
 	Ordered       bool   // by IRI, as pages with an offset always are
 	ShowLabels    bool   // with labels
 	// Columns are roles and features whose values the query returns, too, each an IRI or a
-	// name with a prefix, and its inverse with ^ before it.
+	// name with a prefix, its inverse with ^ before it, and the number of its values with # before that.
 	Columns []string
+	Group   string // a column by whose values to count the members; empty: none
 	// Of is a user's query whose columns a query for all members keeps, unless Columns are given; nil: there is none.
 	Of *read.Reading
 }
@@ -62,8 +63,11 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 	o.Limit = q.Limit
 	o.Offset = q.Offset
 	o.Ordered = q.Ordered
+	if q.Group != "" {
+		q.Columns = []string{q.Group}
+	}
 	for _, text := range q.Columns {
-		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
+		name, column := queries.NamedColumn(text)
 		if _, hasEmpty := v.Prefixes[""]; hasEmpty && !strings.Contains(name, ":") {
 			name = ":" + name // as in a concept
 		}
@@ -71,9 +75,8 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 		if err != nil {
 			return "", err
 		}
-		o.Columns = append(o.Columns, queries.Column{
-			Role: dl.Role{IRI: iri, Inverse: inverse}, Labelled: inverse || len(v.Kinds[iri]) == 0,
-		})
+		column.Role.IRI, column.Labelled = iri, column.Role.Inverse || len(v.Kinds[iri]) == 0
+		o.Columns = append(o.Columns, column)
 	}
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
 		if o.Anchor, err = source.IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
@@ -94,6 +97,9 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 		if o.ShowLabels, err = showLabels(s.Config); err != nil {
 			return "", err
 		}
+	}
+	if q.Group != "" {
+		return queries.Groups(c, o)
 	}
 	text, err := queries.Select(c, o)
 	if err == nil && q.keepsColumns() {

@@ -33,7 +33,8 @@ type QueryInput struct {
 	Limit      int      `json:"limit,omitempty" minimum:"1" jsonschema:"sparql: ask for this many members at most"`
 	Offset     *int     `json:"offset,omitempty" minimum:"0" jsonschema:"sparql: skip this many members, ordered by IRI; 0 for the first page of several"`
 	ShowLabels bool     `json:"show_labels,omitempty" jsonschema:"sparql: ask for the labels of the members, too"`
-	Columns    []string `json:"columns,omitempty" maxItems:"20" jsonschema:"sparql: ask for the values of these properties, too; ^ before one stands for the inverse"`
+	Columns    []string `json:"columns,omitempty" maxItems:"20" jsonschema:"sparql: ask for the values of these properties, too; ^ before one stands for the inverse, and # before that for the number of values"`
+	Group      string   `json:"group,omitempty" maxLength:"4096" jsonschema:"sparql: ask for the values of this property, as in columns, with the number of members that have each"`
 }
 
 // TransformSchema adds the names of the forms.
@@ -87,7 +88,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		}
 	}
 	out.Writing = v
-	asked := genus.Question{Ask: in.Ask, Count: in.Count, Limit: in.Limit, ShowLabels: in.ShowLabels, Columns: in.Columns, Of: query}
+	asked := genus.Question{Ask: in.Ask, Count: in.Count, Limit: in.Limit, ShowLabels: in.ShowLabels, Columns: in.Columns, Group: in.Group, Of: query}
 	if in.Offset != nil {
 		asked.Offset, asked.Ordered = *in.Offset, true
 	}

@@ -18,6 +18,7 @@ import (
 type memberFlags struct {
 	file      string
 	columns   []string
+	group     string
 	long, bom bool
 }
 
@@ -25,7 +26,8 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "members", "",
 		"also write all members, with the values that decide, to a `FILE`: .csv, .tsv or .json")
 	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
-		"further columns `PROPERTY,...` of the members; ^PROPERTY is the inverse")
+		"further columns `PROPERTY,...` of the members; ^PROPERTY is the inverse, and #PROPERTY the number of values")
+	cmd.Flags().StringVar(&f.group, "group", "", "in place of the members, write the values of a `PROPERTY` with the number of members of each")
 	cmd.Flags().BoolVar(&f.long, "long", false,
 		"write the rows of the query, one for each combination of values, not one for each member")
 	cmd.Flags().BoolVar(&f.bom, "bom", false, "begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
@@ -50,7 +52,7 @@ func (f *memberFlags) check() error {
 // write writes the members to the file, and returns the query whose rows they are.
 func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersInput) (string, error) {
 	s.Use().Reporter.Progress("members", f.file)
-	in.Columns, in.Long = f.columns, f.long
+	in.Columns, in.Long, in.Group = f.columns, f.long, f.group
 	t, err := api.Members(ctx, s, in)
 	if err != nil {
 		return "", err
@@ -66,6 +68,10 @@ func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersIn
 	})
 	if err != nil {
 		return "", err
+	}
+	if f.group != "" {
+		s.Use().Reporter.Note("wrote %s: %s", f.file, say.Plural(len(t.Groups), "group"))
+		return t.Query, nil
 	}
 	rows := len(t.Members)
 	if f.long {

@@ -63,7 +63,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 				t.Offset = &t.offset
 			}
 			t.named = slices.ContainsFunc([]string{"endpoint", "data", "db"}, cmd.Flags().Changed)
-			t.Columns = t.members.columns
+			t.Columns, t.Group = t.members.columns, t.members.group
 			ctx, cancel := t.timed(cmd)
 			defer cancel()
 			return t.run(ctx, args[0])
@@ -92,7 +92,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 }
 
 // questionFlags are the flags about what the SPARQL query asks.
-var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels", "columns", "members"}
+var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels", "columns", "group", "members"}
 
 // check refuses flags that contradict each other or the form.
 func (t *translation) check(cmd *cobra.Command) error {

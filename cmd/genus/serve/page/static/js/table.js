@@ -16,7 +16,7 @@ const fetched = 500; // members that are fetched at first
 const page = 2500; // members in each later request
 const drawnAtFirst = 50; // rows
 
-let added = []; // columns that the user has added: {property, inverse}
+let added = []; // columns that the user has added: {property, inverse, number}
 let of = null; // id of the source that they are of
 let view = { sort: null, down: false, filter: "", rows: drawnAtFirst };
 let asked = 0;
@@ -24,7 +24,7 @@ let images = []; // hosts from which pictures are shown
 
 const input = (c, s, more) => {
   const { pos, neg } = current();
-  return { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: added.map(({ property, inverse = false }) => (inverse ? "^" : "") + property), ...more };
+  return { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: added.map(({ property, inverse, number }) => (number ? "#" : "") + (inverse ? "^" : "") + property), ...more };
 };
 
 export function table(panel, c) {
@@ -45,7 +45,7 @@ export function table(panel, c) {
 /** show draws the table. Columns now have the IRIs that the server found for their names. */
 function show(panel, c, t) {
   know([...t.members, ...t.columns.map((column) => column.property), ...t.suggested.map((one) => one.property)]);
-  added = t.columns.filter((column) => !column.decides).map((column) => ({ property: column.property.iri, inverse: column.inverse, known: true }));
+  added = t.columns.filter((column) => !column.decides).map((column) => ({ property: column.property.iri, inverse: column.inverse, number: column.count, known: true }));
   draw(panel, c, t);
 }
 
@@ -137,11 +137,11 @@ function other(again) {
   const add = (event) => {
     const text = event.target.value.trim();
     if (text === "") return;
-    const inverse = text.startsWith("^");
-    added = [...added, { property: text.replace(/^\^/, ""), inverse }];
+    const [, number, inverse, property] = text.match(/^(#?)\s*(\^?)(.*)$/s);
+    added = [...added, { property, inverse: inverse !== "", number: number !== "" }];
     again();
   };
-  return h("input", { type: "text", "aria-label": "Add a column of another property", placeholder: "Other property: label or IRI", onchange: add, "data-key": "table other" });
+  return h("input", { type: "text", "aria-label": "Add a column of another property", placeholder: "Other property: label or IRI (# counts)", onchange: add, "data-key": "table other" });
 }
 
 const textOf = (v) => v.label || (v.datatype === "" ? nameOf({ iri: v.value }) : v.value);
@@ -176,12 +176,12 @@ function rows(t, redraw, again) {
     return h("th", { scope: "col", "aria-sort": on ? (view.down ? "descending" : "ascending") : "none" }, h("span", { class: "row" }, h("button", { type: "button", class: "link", onclick: sort, "data-key": `sort ${at}` }, name, on && h("span", { "aria-hidden": "true" }, view.down ? " ↓" : " ↑")), extra));
   };
   const drop = (column) => () => {
-    added = added.filter((one) => one.property !== column.property.iri);
+    added = added.filter((one) => one.property !== column.property.iri || Boolean(one.number) !== column.count);
     view = { ...view, sort: null };
     again();
   };
   const columnHead = (column, i) => {
-    const name = `${column.inverse ? "← " : ""}${nameOf(column.property)}`;
+    const name = `${column.count ? "number of " : ""}${column.inverse ? "← " : ""}${nameOf(column.property)}`;
     return head(name, i, !column.decides && button(`Remove the column ${name}`, drop(column), { icon: "close", iconOnly: true, class: "quiet" }));
   };
   return [
