@@ -82,16 +82,12 @@ func (n *normalizer) either(c safe, notC bool, d safe) (safe, bool) {
 func (e valued) add(t *translator, g *group, v string) {
 	head := comment(t.describe(e.concept()))
 	if e.n == 1 {
-		properties, inverses := t.properties(e.feature)
-		if len(inverses) == 0 {
+		properties, roles := t.properties(e.feature)
+		if len(roles) == 0 {
 			w := t.newVariable(e.feature)
 			text, _ := t.engine.valueOf(t, v, properties, w, "")
 			g.atoms = append(g.atoms, atom{text: head + text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(properties)})
 			return
-		}
-		var roles []dl.Role
-		for _, p := range inverses {
-			roles = append(roles, dl.Role{IRI: p, Inverse: true})
 		}
 		t.addBranches(g, []safe{subjectsOf{properties}, linked{roles}}, v, t.describe(e.concept())+":")
 		return
@@ -104,19 +100,16 @@ func (e valued) add(t *translator, g *group, v string) {
 		head, v, inner, w, e.n, t.engine.limit(t)), v, begins)
 }
 
-// properties returns the properties whose values count for the feature, and those whose
-// subjects do, because an inverse property implies it.
-func (t *translator) properties(feature string) (properties, inverses []string) {
+// properties returns the properties whose values count for the feature, and the roles whose successors do,
+// but no literals: what inverse properties imply is about individuals.
+func (t *translator) properties(feature string) (properties []string, roles []dl.Role) {
 	properties = t.o.Axioms.features(feature)
 	for _, r := range t.o.Axioms.roles(dl.Role{IRI: feature}) {
-		switch {
-		case r.Inverse:
-			inverses = append(inverses, r.IRI)
-		case !slices.Contains(properties, r.IRI):
-			properties = append(properties, r.IRI)
+		if r.Inverse || !slices.Contains(properties, r.IRI) {
+			roles = append(roles, r)
 		}
 	}
-	return properties, inverses
+	return properties, roles
 }
 
 // anyValue returns the pattern that w is a value of the feature at v, literal or not.
