@@ -39,7 +39,12 @@ func OverNamedGraphs(query string) (string, error) {
 		return "", fmt.Errorf("the query over named graphs: %w", err)
 	}
 	n := namer{used: query}
-	n.query(q)
+	q.Rewrite(func(e sparql11.Element) []sparql11.Element {
+		if t, ok := e.(*sparql11.Triple); ok {
+			return n.triple(t.Subject, t.Path, t.Object)
+		}
+		return []sparql11.Element{e}
+	})
 	return Layout(query[:q.Where.Pos] + shorten(q.Where.String(), q.Prefixes) + query[q.Where.End:]), nil
 }
 
@@ -55,57 +60,6 @@ func (n *namer) fresh(stem string) sparql11.Term {
 		if v := fmt.Sprintf("%s%d", stem, n.n); !strings.Contains(n.used, "?"+v) {
 			return sparql11.Term{Kind: sparql11.Var, Value: v}
 		}
-	}
-}
-
-func (n *namer) query(q *sparql11.Query) {
-	n.group(q.Where)
-	for _, p := range q.Select {
-		n.expr(p.Expr)
-	}
-	for _, e := range slices.Concat(q.Having, q.OrderBy) {
-		n.expr(e)
-	}
-}
-
-func (n *namer) group(g *sparql11.Group) {
-	if g.Sub != nil {
-		n.query(g.Sub)
-		return
-	}
-	var out []sparql11.Element
-	for _, e := range g.Elements {
-		switch e := e.(type) {
-		case *sparql11.Triple:
-			out = append(out, n.triple(e.Subject, e.Path, e.Object)...)
-			continue
-		case *sparql11.Filter:
-			n.expr(e.Expr)
-		case *sparql11.Bind:
-			n.expr(e.Expr)
-		case *sparql11.Optional:
-			n.group(e.Group)
-		case *sparql11.Minus:
-			n.group(e.Group)
-		case *sparql11.Union:
-			for _, b := range e.Branches {
-				n.group(b)
-			}
-		}
-		out = append(out, e)
-	}
-	g.Elements = out
-}
-
-func (n *namer) expr(e *sparql11.Expr) {
-	if e == nil {
-		return
-	}
-	if e.Group != nil {
-		n.group(e.Group)
-	}
-	for _, a := range e.Args {
-		n.expr(a)
 	}
 }
 

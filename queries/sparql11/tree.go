@@ -5,6 +5,9 @@ import "fmt"
 // Pos is an offset in bytes in the text of a query.
 type Pos int
 
+// At returns where an element begins.
+func (p Pos) At() Pos { return p }
+
 // Error is an error in the text of a query.
 type Error struct {
 	Line, Col int // from 1; Col counts characters
@@ -68,7 +71,7 @@ type Element interface{ At() Pos }
 
 // Triple is a triple pattern or, with a path of more than one step, a path pattern.
 type Triple struct {
-	Pos     Pos
+	Pos
 	Subject Term
 	Path    *Path
 	Object  Term
@@ -76,67 +79,58 @@ type Triple struct {
 
 // Filter is FILTER.
 type Filter struct {
-	Pos  Pos
+	Pos
 	Expr *Expr
 }
 
 // Optional is OPTIONAL.
 type Optional struct {
-	Pos   Pos
+	Pos
 	Group *Group
 }
 
 // Minus is MINUS.
 type Minus struct {
-	Pos   Pos
+	Pos
 	Group *Group
 }
 
 // Union is a UNION or, with one branch, a nested group.
 type Union struct {
-	Pos      Pos
+	Pos
 	Branches []*Group
 }
 
 // Graph is GRAPH.
 type Graph struct {
-	Pos   Pos
+	Pos
 	Name  Term
 	Group *Group
 }
 
 // Service is SERVICE.
 type Service struct {
-	Pos, End Pos
-	Silent   bool
-	Name     Term
-	Group    *Group
+	Pos
+	End    Pos
+	Silent bool
+	Name   Term
+	Group  *Group
 }
 
 // Bind is BIND.
 type Bind struct {
-	Pos  Pos
+	Pos
 	Expr *Expr
 	Var  string
 }
 
 // Values is VALUES. A term of a row without a kind is UNDEF.
 type Values struct {
-	Pos  Pos
+	Pos
 	Vars []string
 	Rows [][]Term
 }
 
-// At returns where the element begins.
-func (e *Triple) At() Pos   { return e.Pos }
-func (e *Filter) At() Pos   { return e.Pos }
-func (e *Optional) At() Pos { return e.Pos }
-func (e *Minus) At() Pos    { return e.Pos }
-func (e *Union) At() Pos    { return e.Pos }
-func (e *Graph) At() Pos    { return e.Pos }
-func (e *Service) At() Pos  { return e.Pos }
-func (e *Bind) At() Pos     { return e.Pos }
-func (e *Values) At() Pos   { return e.Pos }
 
 // TermKind is the kind of a term.
 type TermKind uint8
