@@ -19,8 +19,8 @@ import (
 // largestConcept is the largest size in bytes of a concept in a file or on stdin.
 const largestConcept = 16 << 20
 
-func addClassFlag(cmd *cobra.Command, to *string) {
-	cmd.Flags().StringVar(to, "class", "", "with an OWL @FILE: `IRI` of the class whose definition is the concept (default: the only one)")
+func (a *program) addClassFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.class, "class", "", "with an OWL @FILE: `IRI` of the class whose definition is the concept (default: the only one)")
 }
 
 // addVariableFlag adds the flag that says which variable of a query has the members.
@@ -29,8 +29,11 @@ func (a *program) addVariableFlag(cmd *cobra.Command) {
 		"with a SPARQL query: `NAME` of the variable whose values are the members; the others are columns (default: the first)")
 }
 
-func addStrictFlag(cmd *cobra.Command, to *bool) {
-	cmd.Flags().BoolVar(to, "strict", false, "refuse a concept with a name that is in no statement of the source")
+// addConceptFlags adds these, and the flag that refuses unknown names.
+func (a *program) addConceptFlags(cmd *cobra.Command) {
+	a.addClassFlag(cmd)
+	a.addVariableFlag(cmd)
+	cmd.Flags().BoolVar(&a.strict, "strict", false, "refuse a concept with a name that is in no statement of the source")
 }
 
 // conceptAndNames checks that there is a concept, which names may follow.
@@ -43,8 +46,8 @@ func conceptAndNames(cmd *cobra.Command, args []string) error {
 
 // about reads the argument CONCEPT: a concept or a SPARQL query, @FILE, or - for stdin. An RDF
 // file is read as OWL with the prefixes.
-func (a *program) about(ctx context.Context, text, class string, p syntax.Prefixes) (q api.About, err error) {
-	q.Variable = a.variable
+func (a *program) about(ctx context.Context, text string, p syntax.Prefixes) (q api.About, err error) {
+	q.Variable, q.Strict = a.variable, a.strict
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
@@ -60,7 +63,7 @@ func (a *program) about(ctx context.Context, text, class string, p syntax.Prefix
 		return q, source.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
-			q.Definition, err = readDefinition(ctx, file, class, p)
+			q.Definition, err = readDefinition(ctx, file, a.class, p)
 			return q, err
 		}
 		content, err := extract.ReadFile(file, largestConcept)
@@ -69,7 +72,7 @@ func (a *program) about(ctx context.Context, text, class string, p syntax.Prefix
 		}
 		text = strings.TrimSpace(string(content))
 	}
-	if class != "" {
+	if a.class != "" {
 		return q, source.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
 	q.Concept = text
@@ -77,8 +80,8 @@ func (a *program) about(ctx context.Context, text, class string, p syntax.Prefix
 }
 
 // concept reads the argument CONCEPT with the source of the session.
-func (a *program) concept(ctx context.Context, s api.Session, text, class string) (dl.Concept, error) {
-	q, err := a.about(ctx, text, class, s.Prefixes())
+func (a *program) concept(ctx context.Context, s api.Session, text string) (dl.Concept, error) {
+	q, err := a.about(ctx, text, s.Prefixes())
 	if err != nil {
 		return nil, err
 	}

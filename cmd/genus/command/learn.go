@@ -91,7 +91,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	}
 	var from []dl.Concept
 	for _, text := range l.start {
-		c, err := l.concept(ctx, api.On(s), text, "")
+		c, err := l.concept(ctx, api.On(s), text)
 		if err != nil {
 			return source.Usagef("--start %s: %w", text, err)
 		}

@@ -20,7 +20,7 @@ import (
 )
 
 func predictCommand(a *program) *cobra.Command {
-	var in, iri, class string
+	var in, iri string
 	cmd := &cobra.Command{
 		Use:   "predict 'CONCEPT' --in FILE.csv (--endpoint URL | --data FILE... | --db FILE) [--out FILE.csv]",
 		Short: "Write a table of predictions: which individuals of a table belong to a concept",
@@ -42,13 +42,13 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 			}
 			ctx, cancel := a.timed(cmd)
 			defer cancel()
-			return a.predict(ctx, args[0], class, sheet, iri)
+			return a.predict(ctx, args[0], sheet, iri)
 		},
 	}
 	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV or TSV), the names of the columns in its first line")
 	cmd.Flags().StringVar(&iri, "iri", "iri", "`COLUMN` with the IRIs or names")
 	must(cmd.MarkFlagFilename("in", "csv", "tsv"))
-	addClassFlag(cmd, &class)
+	a.addClassFlag(cmd)
 	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names}, "out", "timeout")
 	cmd.Flags().Lookup("timeout").Usage = "time limit for reading the source and the predictions; without it, none"
@@ -57,7 +57,7 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 }
 
 // predict writes the table with predictions about the individuals in its column iri.
-func (a *program) predict(ctx context.Context, text, class string, sheet *extract.Sheet, iri string) error {
+func (a *program) predict(ctx context.Context, text string, sheet *extract.Sheet, iri string) error {
 	at, err := sheet.Column(iri)
 	if err != nil {
 		return source.Usage(err)
@@ -71,8 +71,8 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 	if err != nil {
 		return err
 	}
-	in := api.PredictInput{IRIs: slices.DeleteFunc(slices.Clone(iris), isEmpty)}
-	if in.About, err = a.about(ctx, text, class, s.Prefixes()); err != nil {
+	in := api.PredictInput{IRIs: slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return iri == "" })}
+	if in.About, err = a.about(ctx, text, s.Prefixes()); err != nil {
 		return err
 	}
 	on := api.On(s)
@@ -93,8 +93,6 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 		say.Plural(len(found), "individual"), say.Plural(len(sheet.Rows)-known(iris, found), "row"))
 	return a.deliver(predictions(sheet, iris, found))
 }
-
-func isEmpty(s string) bool { return s == "" }
 
 // known returns the number of the IRIs that are explained.
 func known(iris []string, found map[string]genus.Explanation) (n int) {

@@ -20,10 +20,10 @@ var translations = []string{"sparql", "dl", "manchester", "turtle", "shacl", "te
 type translation struct {
 	*program
 	api.QueryInput
-	offset    int
-	to, class string
-	members   memberFlags
-	named     bool // the command line names the source
+	offset  int
+	to      string
+	members memberFlags
+	named   bool // the command line names the source
 }
 
 func queryCommand(a *program) *cobra.Command {
@@ -80,9 +80,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 	f.BoolVar(&t.ShowLabels, "show-labels", false,
 		"sparql: ask for the labels of the members, too (see --label-property, --label-language)")
 	t.members.bind(cmd)
-	addClassFlag(cmd, &t.class)
-	a.addVariableFlag(cmd)
-	addStrictFlag(cmd, &t.Strict)
+	a.addConceptFlags(cmd)
 	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "individuals", "label-property",
 		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out", "timeout")
 	f.Lookup("timeout").Usage = "time limit for reading the source and listing the members; without it, none"
@@ -168,11 +166,10 @@ func (t translation) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	strict := t.Strict
-	if t.About, err = t.about(ctx, text, t.class, own); err != nil {
+	if t.About, err = t.about(ctx, text, own); err != nil {
 		return err
 	}
-	t.Strict, t.Labels = strict, t.cfg.Labels
+	t.Labels = t.cfg.Labels
 	if t.members.file != "" {
 		query, err := t.members.write(ctx, api.On(s), api.MembersInput{About: t.About})
 		if err != nil {
@@ -196,7 +193,7 @@ func (t translation) run(ctx context.Context, text string) error {
 // needsData returns a flag that needs data, or "labels" if data was named, otherwise "".
 func (t translation) needsData() string {
 	switch {
-	case t.Strict:
+	case t.strict:
 		return "strict"
 	case t.members.file != "":
 		return "members"

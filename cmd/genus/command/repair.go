@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -47,13 +46,13 @@ members. --right names members that must stay: needed if none is missing.`,
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
 	showFirst(cmd, "missing", "wrong", "right", "endpoint", "data", "db", "preset", "contact", "depth", "language",
 		"timeout", "format", "out", "prefix")
-	f.Lookup("format").Usage = formTextOrJSON
+	a.textOrJSON(cmd)
 	return cmd
 }
 
 func runRepair(ctx context.Context, a *program, text string, in api.RepairInput) error {
 	task := genus.RepairTask{Missing: in.Missing, Wrong: in.Wrong, Right: in.Right}
-	if err := cmp.Or(a.textOrJSON(), task.Check()); err != nil {
+	if err := task.Check(); err != nil {
 		return err
 	}
 	s, err := a.openSource(ctx)
@@ -61,27 +60,21 @@ func runRepair(ctx context.Context, a *program, text string, in api.RepairInput)
 		return err
 	}
 	defer s.Close()
-	if in.About, err = a.about(ctx, text, "", s.Prefixes()); err != nil {
+	if in.About, err = a.about(ctx, text, s.Prefixes()); err != nil {
 		return err
 	}
 	out, err := api.Repair(ctx, api.On(s), in)
 	if err != nil {
 		return err
 	}
-	a.status.clear()
-	r := out.Repair
-	if a.cfg.Format == "json" {
-		err = a.deliverJSON(out)
-	} else {
-		err = a.deliverPage(func(to *page) { to.repair(r) })
-	}
+	err = a.deliverForm(out, func(to *page) { to.repair(out.Repair) })
 	switch {
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
 		return context.Canceled
 	}
-	return r.ConfirmErr
+	return out.Repair.ConfirmErr
 }
 
 // repair writes a repair for people.

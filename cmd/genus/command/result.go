@@ -7,12 +7,14 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // write writes the result in the format of the settings to stdout or --out. A file is
@@ -56,6 +58,28 @@ func (a *program) deliver(text []byte) error {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// textOrJSON makes a command refuse other forms of its result.
+func (a *program) textOrJSON(cmd *cobra.Command) {
+	cmd.Flags().Lookup("format").Usage = "form of the result: text or json"
+	load := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		err := load(cmd, args)
+		if f := a.cfg.Format; err == nil && f != "text" && f != "json" {
+			err = source.Usagef("--format %s: this command has text or json", f)
+		}
+		return err
+	}
+}
+
+// deliverForm writes the output as JSON or as a text for people, as --format says.
+func (a *program) deliverForm(out any, write func(*page)) error {
+	a.status.clear()
+	if a.cfg.Format == "json" {
+		return a.deliverJSON(out)
+	}
+	return a.deliverPage(write)
 }
 
 func (a *program) deliverJSON(v any) error {

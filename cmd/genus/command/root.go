@@ -29,8 +29,10 @@ type program struct {
 	given          config.Given
 	cfg            config.Config
 	status         *status
-	variable       string // of a query given as the concept
-	started        bool   // a command runs: later errors are not about the command line
+	// The flags about the argument CONCEPT.
+	class, variable string
+	strict          bool
+	started         bool // a command runs: later errors are not about the command line
 }
 
 // Main runs the program and returns its exit code.

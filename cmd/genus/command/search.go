@@ -43,14 +43,11 @@ too. An endpoint is searched as --search says, which presets set.`,
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type",
 		"subclass", "individuals", "format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label-property", "format", "out", "prefix", "quiet")
-	cmd.Flags().Lookup("format").Usage = formTextOrJSON
+	a.textOrJSON(cmd)
 	return cmd
 }
 
 func runSearch(ctx context.Context, a *program, name string) error {
-	if err := a.textOrJSON(); err != nil {
-		return err
-	}
 	s, err := a.openSource(ctx)
 	if err != nil {
 		return err
@@ -60,16 +57,16 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	if err != nil {
 		return err
 	}
-	a.status.clear()
 	if found.Note != "" {
 		a.status.Note("note: %s", found.Note)
 	}
 	if len(found.Individuals)+len(found.Classes) == 0 {
 		return fmt.Errorf("nothing has the name %q", name)
 	}
-	if a.cfg.Format == "json" {
-		return a.deliverJSON(found)
-	}
+	return a.deliverForm(found, func(p *page) { p.found(ctx, s, found) })
+}
+
+func (p *page) found(ctx context.Context, s genus.Session, found api.SearchOutput) {
 	var t table
 	for _, c := range found.Classes {
 		members := "class"
@@ -82,12 +79,10 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	for _, m := range found.Individuals {
 		t.rows = append(t.rows, []any{s.Prefixes().Shorten(m.IRI), say.OneLine(m.Label), about[m.IRI]})
 	}
-	return a.deliverPage(func(p *page) {
-		p.textTable(t, 0)
-		if found.More {
-			p.printf("there are more than %d\n", mostFound)
-		}
-	})
+	p.textTable(t, 0)
+	if found.More {
+		p.printf("there are more than %d\n", mostFound)
+	}
 }
 
 // aboutNamesakes returns what individuals with the same label are, and how they differ. It

@@ -71,17 +71,16 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 
 // lookAt opens the source for an operation on the concept at the examples of the settings. From an
 // endpoint the operation reads only what the concept needs. The caller must close the source.
-func (a *program) lookAt(ctx context.Context, text, class string, strict bool) (s api.Session, q api.About, x api.Examples, err error) {
+func (a *program) lookAt(ctx context.Context, text string) (s api.Session, q api.About, x api.Examples, err error) {
 	a.cfg.Strings = a.cfg.DB == "" // the concept may compare strings; a database is as it is
 	open, ex, err := a.open(ctx)
 	if err != nil {
 		return s, q, x, err
 	}
-	if q, err = a.about(ctx, text, class, open.Prefixes()); err != nil {
+	if q, err = a.about(ctx, text, open.Prefixes()); err != nil {
 		open.Close()
 		return s, q, x, err
 	}
-	q.Strict = strict
 	s = api.On(open)
 	s.Once = true
 	return s, q, api.Examples{Pos: ex.Pos, Neg: ex.Neg}, nil

@@ -16,8 +16,6 @@ import (
 )
 
 func verifyCommand(a *program) *cobra.Command {
-	var class string
-	var strict bool
 	var table exampleFlags
 	cmd := &cobra.Command{
 		Use:   "verify 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
@@ -33,26 +31,21 @@ label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 			if err := a.takeExamples(cmd, args[1:], table); err != nil {
 				return err
 			}
-			return runVerify(cmd.Context(), a, args[0], class, strict)
+			return runVerify(cmd.Context(), a, args[0])
 		},
 	}
 	table.bind(cmd)
-	addClassFlag(cmd, &class)
-	a.addVariableFlag(cmd)
-	addStrictFlag(cmd, &strict)
+	a.addConceptFlags(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
 		"format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem",
 		"format", "out", "prefix", "quiet", "verbose")
-	cmd.Flags().Lookup("format").Usage = formTextOrJSON
+	a.textOrJSON(cmd)
 	return cmd
 }
 
-func runVerify(ctx context.Context, a *program, text, class string, strict bool) error {
-	if err := a.textOrJSON(); err != nil {
-		return err
-	}
-	s, q, x, err := a.lookAt(ctx, text, class, strict)
+func runVerify(ctx context.Context, a *program, text string) error {
+	s, q, x, err := a.lookAt(ctx, text)
 	if err != nil {
 		return err
 	}
@@ -61,15 +54,10 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 	if err != nil {
 		return err
 	}
-	a.status.clear()
-	if a.cfg.Format == "json" {
-		err = a.deliverJSON(v)
-	} else {
-		err = a.deliverPage(func(to *page) {
-			to.prefixes = v.Problem.PrefixesOf(v.Task)
-			to.verdict(v.Task, v.Verdict, a.cfg.Verbose)
-		})
-	}
+	err = a.deliverForm(v, func(to *page) {
+		to.prefixes = v.Problem.PrefixesOf(v.Task)
+		to.verdict(v.Task, v.Verdict, a.cfg.Verbose)
+	})
 	if err != nil {
 		return err
 	}

@@ -58,14 +58,11 @@ Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 inte
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
 	showFirst(cmd, "members", "keep", "repair", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out",
 		"prefix")
-	f.Lookup("format").Usage = formTextOrJSON
+	a.textOrJSON(cmd)
 	return cmd
 }
 
 func (w watching) run(ctx context.Context, text string) error {
-	if err := w.textOrJSON(); err != nil {
-		return err
-	}
 	if w.file == "" {
 		return source.Usagef("no file for the list of members: give --members FILE; the first run writes it")
 	}
@@ -77,7 +74,7 @@ func (w watching) run(ctx context.Context, text string) error {
 		return err
 	}
 	defer s.Close()
-	c, err := w.concept(ctx, api.On(s), text, "")
+	c, err := w.concept(ctx, api.On(s), text)
 	if err != nil {
 		return err
 	}
@@ -143,14 +140,12 @@ func (w watching) store(c dl.Concept, members []string) error {
 }
 
 func (w watching) show(s genus.Session, c dl.Concept, x *genus.Watch, first bool) error {
-	w.status.clear()
-	if w.cfg.Format == "json" {
-		return w.deliverJSON(x.Document(c, s.Prefixes(), first))
-	}
-	if x.RepairErr != nil {
-		w.status.Note("note: no repair: %v", x.RepairErr)
-	}
-	return w.deliverPage(func(p *page) { p.watch(c, s.Prefixes(), x, first) })
+	return w.deliverForm(x.Document(c, s.Prefixes(), first), func(p *page) {
+		if x.RepairErr != nil {
+			w.status.Note("note: no repair: %v", x.RepairErr)
+		}
+		p.watch(c, s.Prefixes(), x, first)
+	})
 }
 
 // mostChanges is how many of those who joined or left are shown.

@@ -14,8 +14,6 @@ import (
 )
 
 func whyCommand(a *program) *cobra.Command {
-	var class string
-	var strict bool
 	var table exampleFlags
 	cmd := &cobra.Command{
 		Use:   "why 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
@@ -28,9 +26,6 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		Args:              conceptAndNames,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.textOrJSON(); err != nil {
-				return err
-			}
 			named := len(args) > 1
 			if err := a.takeExamples(cmd, args[1:], table); err != nil {
 				return err
@@ -40,35 +35,23 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 					"no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE",
 				)
 			}
-			return runWhy(cmd.Context(), a, args[0], class, named, strict)
+			return runWhy(cmd.Context(), a, args[0], named)
 		},
 	}
 	table.bind(cmd)
-	addClassFlag(cmd, &class)
-	a.addVariableFlag(cmd)
-	addStrictFlag(cmd, &strict)
+	a.addConceptFlags(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
 		"format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix",
 		"quiet")
-	cmd.Flags().Lookup("format").Usage = formTextOrJSON
+	a.textOrJSON(cmd)
 	return cmd
-}
-
-const formTextOrJSON = "form of the result: text or json"
-
-// textOrJSON refuses other forms of output.
-func (a *program) textOrJSON() error {
-	if f := a.cfg.Format; f != "text" && f != "json" {
-		return source.Usagef("--format %s: this command has text or json", f)
-	}
-	return nil
 }
 
 // runWhy explains the examples, and says whether the concept is right about them unless they
 // are only named.
-func runWhy(ctx context.Context, a *program, text, class string, named, strict bool) error {
-	s, q, x, err := a.lookAt(ctx, text, class, strict)
+func runWhy(ctx context.Context, a *program, text string, named bool) error {
+	s, q, x, err := a.lookAt(ctx, text)
 	if err != nil {
 		return err
 	}
@@ -81,11 +64,7 @@ func runWhy(ctx context.Context, a *program, text, class string, named, strict b
 	if err != nil {
 		return err
 	}
-	a.status.clear()
-	if a.cfg.Format == "json" {
-		return a.deliverJSON(out)
-	}
-	return a.deliverPage(func(to *page) {
+	return a.deliverForm(out, func(to *page) {
 		to.problem, to.prefixes = out.Problem, out.Problem.PrefixesOf(out.Task)
 		to.explanations(out.Task, out.Explanations)
 	})
