@@ -200,9 +200,9 @@ func (o *owlMapper) statements(e *element) ([]rdf.Triple, error) {
 	case "SubObjectPropertyOf":
 		return o.subproperty(e)
 	case "DisjointUnion":
-		return o.withList(e, owl("disjointUnionOf"), e.children[1:])
+		return o.withList(e, 0, owl("disjointUnionOf"), e.children[1:])
 	case "HasKey":
-		return o.withList(e, owl("hasKey"), e.children[1:])
+		return o.withList(e, 0, owl("hasKey"), e.children[1:])
 	case "ClassAssertion":
 		return o.between(e, 1, rdfType, 0)
 	case "ObjectPropertyAssertion", "DataPropertyAssertion":
@@ -274,9 +274,9 @@ func (o *owlMapper) between(e *element, subject int, predicate rdf.IRI, object i
 	return o.triple(e, nodes[subject], predicate, nodes[object])
 }
 
-// withList returns the triple of the first operand and a list of others.
-func (o *owlMapper) withList(e *element, predicate rdf.IRI, items []*element) ([]rdf.Triple, error) {
-	subject, err := o.single(e, 0)
+// withList returns the triple of an operand and a list of others.
+func (o *owlMapper) withList(e *element, operand int, predicate rdf.IRI, items []*element) ([]rdf.Triple, error) {
+	subject, err := o.single(e, operand)
 	if err != nil {
 		return nil, err
 	}
@@ -296,19 +296,7 @@ func (o *owlMapper) subproperty(e *element) ([]rdf.Triple, error) {
 	if chain.name != "ObjectPropertyChain" {
 		return o.between(e, 0, mustIRI(rdfsNS+"subPropertyOf"), 1)
 	}
-	above, err := o.single(e, 1)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := o.nodes(chain.children)
-	if err != nil {
-		return nil, err
-	}
-	first, err := o.list(nodes)
-	if err != nil {
-		return nil, err
-	}
-	return o.triple(e, above, owl("propertyChainAxiom"), first)
+	return o.withList(e, 1, owl("propertyChainAxiom"), chain.children)
 }
 
 // assertion returns the triple of a property and two operands; an inverse property exchanges

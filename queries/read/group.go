@@ -415,5 +415,4 @@ func (r *reader) service(s *scope, e *sparql11.Service) {
 			s.maybe[v] = nil
 		}
 	}
-	r.labelled = true
 }

@@ -67,7 +67,6 @@ type reader struct {
 	renames, cases   int
 	written          int               // filters looked for among those that queries writes
 	parsed           map[string]string // those, as sparql11 prints them
-	labelled         bool              // there is a label service
 	pages            map[*sparql11.Query]bool
 	notes, assumes   []string
 	err              error

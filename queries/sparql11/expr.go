@@ -81,10 +81,10 @@ func (p *parser) binary(level int) *Expr {
 			op := p.advance().text
 			right := p.binary(level + 1)
 			if (op == "||" || op == "&&") && left.Op == op { // flat: long chains stay shallow
-				left = &Expr{Pos: at, End: p.last, Op: op, Args: append(left.Args, right)}
+				left = &Expr{Pos: at, Op: op, Args: append(left.Args, right)}
 				continue
 			}
-			left = &Expr{Pos: at, End: p.last, Op: op, Args: []*Expr{left, right}}
+			left = &Expr{Pos: at, Op: op, Args: []*Expr{left, right}}
 		case level == comparison && p.isWord("IN", "NOT"):
 			op := "IN"
 			if p.accept("NOT") {
@@ -92,7 +92,6 @@ func (p *parser) binary(level int) *Expr {
 			}
 			p.expect("IN")
 			left = &Expr{Pos: at, Op: op, Args: append([]*Expr{left}, p.arguments()...)}
-			left.End = p.last
 		default:
 			return left
 		}
@@ -106,13 +105,13 @@ func (p *parser) binary(level int) *Expr {
 func (p *parser) unary() *Expr {
 	at := p.tok.pos
 	if t, ok := p.number(); ok {
-		return &Expr{Pos: at, End: p.last, Term: t}
+		return &Expr{Pos: at, Term: t}
 	}
 	if p.isSign("!", "+", "-") {
 		defer p.enter()()
 		op := p.advance().text
 		arg := p.primaryOrNot(op == "!")
-		return &Expr{Pos: at, End: p.last, Op: op, Args: []*Expr{arg}}
+		return &Expr{Pos: at, Op: op, Args: []*Expr{arg}}
 	}
 	return p.primary()
 }
@@ -168,7 +167,6 @@ func (p *parser) primary() *Expr {
 		}
 		e.Term = t
 	}
-	e.End = p.last
 	return e
 }
 

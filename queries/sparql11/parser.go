@@ -15,7 +15,6 @@ const maxDepth = 500
 type parser struct {
 	*lexer
 	tok      token
-	last     Pos // the end of the token before
 	prefixes map[string]string
 	base     string
 	depth    int
@@ -67,7 +66,6 @@ func (p *parser) end(q *Query) error {
 
 func (p *parser) advance() token {
 	t := p.tok
-	p.last = t.end
 	if p.tok = p.next(); p.err != nil {
 		p.tok = token{kind: tokEnd, pos: p.tok.pos}
 	}
@@ -373,7 +371,7 @@ func (p *parser) orderCondition() *Expr {
 	case p.isWord("DESC"):
 		at := p.advance().pos
 		e := p.bracketed()
-		return &Expr{Pos: at, End: p.last, Op: "DESC", Args: []*Expr{e}}
+		return &Expr{Pos: at, Op: "DESC", Args: []*Expr{e}}
 	case p.tok.kind == tokVar:
 		return p.primary()
 	}

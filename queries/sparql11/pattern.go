@@ -61,10 +61,7 @@ func (p *parser) element(g *Group) Element {
 	case p.accept("GRAPH"):
 		return &Graph{Pos: at, Name: p.name(), Group: p.group()}
 	case p.accept("SERVICE"):
-		s := &Service{Pos: at, Silent: p.accept("SILENT"), Name: p.name()}
-		s.Group = p.group()
-		s.End = p.last
-		return s
+		return &Service{Pos: at, Silent: p.accept("SILENT"), Name: p.name(), Group: p.group()}
 	case p.accept("FILTER"):
 		return &Filter{Pos: at, Expr: p.constraint()}
 	case p.accept("BIND"):

@@ -111,7 +111,6 @@ type Graph struct {
 // Service is SERVICE.
 type Service struct {
 	Pos
-	End    Pos
 	Silent bool
 	Name   Term
 	Group  *Group
@@ -130,7 +129,6 @@ type Values struct {
 	Vars []string
 	Rows [][]Term
 }
-
 
 // TermKind is the kind of a term.
 type TermKind uint8
@@ -179,7 +177,7 @@ type Path struct {
 // !, IN, NOT IN, EXISTS, NOT EXISTS; a sign is + or - with one argument), the name of a built-in
 // function or aggregate in capitals, CALL for a function with an IRI, or empty for a term.
 type Expr struct {
-	Pos, End  Pos
+	Pos       Pos
 	Op        string
 	Args      []*Expr
 	Term      Term   // also the IRI of CALL

@@ -6,7 +6,6 @@ import (
 
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/repair"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/notation"
@@ -101,8 +100,7 @@ func (r *Repair) Document() RepairDocument {
 }
 
 func (c RepairChanges) document() MemberChanges {
-	of := func(b intent.Bounds) notation.Members { return notation.NewMembers(b) }
-	return MemberChanges{of(c.Joined), of(c.Left), of(c.Stayed)}
+	return MemberChanges{notation.NewMembers(c.Joined), notation.NewMembers(c.Left), notation.NewMembers(c.Stayed)}
 }
 
 func (r *Repair) writeEdits(edits []repair.Edit, p syntax.Prefixes) []WrittenEdit {

@@ -99,7 +99,7 @@ func (s Looker) addStatements(ctx context.Context, g graph.Graph, j *Neighbourho
 			case graph.IsLiteral(r):
 				j.addValue(r.Property, r.Value, r.Datatype)
 			default:
-				j.addEdge(r.Property, kind == graph.In, r.Value)
+				j.Edges = append(j.Edges, Edge{source.Term{IRI: r.Property}, kind == graph.In, source.Term{IRI: r.Value}})
 			}
 		}
 	}
@@ -116,10 +116,6 @@ func (s Looker) addStatements(ctx context.Context, g graph.Graph, j *Neighbourho
 	j.Truncated = missing != "" || len(j.Edges) > limit || len(j.Values) > limit
 	j.Edges, j.Values = j.Edges[:min(limit, len(j.Edges))], j.Values[:min(limit, len(j.Values))]
 	return nil
-}
-
-func (j *Neighbourhood) addEdge(role string, inverse bool, target string) {
-	j.Edges = append(j.Edges, Edge{source.Term{IRI: role}, inverse, source.Term{IRI: target}})
 }
 
 func (j *Neighbourhood) addValue(feature, lexical, datatype string) {
