@@ -113,10 +113,10 @@ func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axio
 	for _, a := range axioms {
 		own, t, err := a.asTerm(o.Kinds)
 		with := all
-		for _, lists := range [][2]*[]string{{&with.classes, &own.classes}, {&with.roles, &own.roles}, {&with.features, &own.features}, {&with.individuals, &own.individuals}} {
+		for _, lists := range [][2]*[]string{{&with.Classes, &own.Classes}, {&with.Roles, &own.Roles}, {&with.Features, &own.Features}, {&with.Individuals, &own.Individuals}} {
 			*lists[0] = slices.Concat(*lists[0], *lists[1])
 		}
-		with.sort()
+		with.Sort()
 		if err = cmp.Or(err, with.check()); err != nil {
 			left = append(left, fmt.Errorf("an axiom about %s: %w", bracket(a.Subject), err))
 			continue
@@ -136,23 +136,23 @@ func (a Axiom) asTerm(kinds map[string][]dl.Kind) (d declarations, t owlTerm, er
 	if err != nil {
 		return d, t, err
 	}
-	d = entities(c)
+	d = declarations{Entities: dl.EntitiesOf(c)}
 	subject := iriTerm(a.Subject)
 	property := "ObjectProperty"
-	list := &d.roles
+	list := &d.Roles
 	if a.Feature {
-		property, list = "DataProperty", &d.features
+		property, list = "DataProperty", &d.Features
 	}
 	switch a.Kind {
 	case dl.EquivalentClasses:
-		list, t = &d.classes, newTerm("EquivalentClasses", subject, expression)
+		list, t = &d.Classes, newTerm("EquivalentClasses", subject, expression)
 		err = checkDefinition(d, a.Subject)
 	case dl.SubClassOf:
-		list, t = &d.classes, newTerm("SubClassOf", subject, expression)
+		list, t = &d.Classes, newTerm("SubClassOf", subject, expression)
 	case dl.DisjointClasses:
-		list, t = &d.classes, newTerm("DisjointClasses", subject, expression)
+		list, t = &d.Classes, newTerm("DisjointClasses", subject, expression)
 	case dl.DisjointUnion:
-		list, t = &d.classes, newTerm("DisjointUnion", append([]owlTerm{subject}, expression.args...)...)
+		list, t = &d.Classes, newTerm("DisjointUnion", append([]owlTerm{subject}, expression.args...)...)
 	case dl.PropertyDomain:
 		t = newTerm(property+"Domain", subject, expression)
 	case dl.PropertyRange:
@@ -164,7 +164,7 @@ func (a Axiom) asTerm(kinds map[string][]dl.Kind) (d declarations, t owlTerm, er
 	case dl.SymmetricProperty:
 		t = newTerm("SymmetricObjectProperty", subject)
 	case dl.InverseProperties:
-		d.roles = append(d.roles, a.Other)
+		d.Roles = append(d.Roles, a.Other)
 		t = newTerm("InverseObjectProperties", subject, iriTerm(a.Other))
 	default:
 		err = fmt.Errorf("unknown kind of axiom %q", a.Kind)

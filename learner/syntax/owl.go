@@ -34,12 +34,12 @@ func (o OWLOptions) define(c dl.Concept) (declarations, owlTerm, error) {
 	if c == nil {
 		return declarations{}, owlTerm{}, errNil
 	}
-	d := entities(c)
+	d := declarations{Entities: dl.EntitiesOf(c)}
 	if err := checkDefinition(d, o.class()); err != nil {
 		return d, owlTerm{}, err
 	}
-	d.classes = append(d.classes, o.class())
-	d.sort()
+	d.Classes = append(d.Classes, o.class())
+	d.Sort()
 	if err := d.check(); err != nil {
 		return d, owlTerm{}, err
 	}
@@ -48,7 +48,7 @@ func (o OWLOptions) define(c dl.Concept) (declarations, owlTerm, error) {
 }
 
 func checkDefinition(d declarations, class string) error {
-	if slices.Contains(d.classes, class) {
+	if slices.Contains(d.Classes, class) {
 		return fmt.Errorf("the concept names the class %s that it defines: choose another IRI for the class", bracket(class))
 	}
 	return nil
@@ -56,16 +56,8 @@ func checkDefinition(d declarations, class string) error {
 
 // declarations holds the entities that axioms name, each kind sorted.
 type declarations struct {
-	classes, roles, features, individuals []string
-	annotations                           []string // annotation properties
-}
-
-// sort sorts the entities and drops repetitions.
-func (d *declarations) sort() {
-	for _, list := range []*[]string{&d.classes, &d.roles, &d.features, &d.individuals} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
-	}
+	dl.Entities
+	annotations []string // annotation properties
 }
 
 // each visits the entities with the names of their kinds in OWL.
@@ -73,7 +65,7 @@ func (d declarations) each(visit func(kind, iri string)) {
 	for _, entities := range []struct {
 		kind string
 		iris []string
-	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {"DatatypeProperty", d.features}, {"NamedIndividual", d.individuals}, {"AnnotationProperty", d.annotations}} {
+	}{{"Class", d.Classes}, {"ObjectProperty", d.Roles}, {"DatatypeProperty", d.Features}, {"NamedIndividual", d.Individuals}, {"AnnotationProperty", d.annotations}} {
 		for _, iri := range entities.iris {
 			visit(entities.kind, iri)
 		}
@@ -84,12 +76,12 @@ func (d declarations) each(visit func(kind, iri string)) {
 // object and a data property, and terms of the reserved vocabulary (OWL 2 Syntax,
 // Sections 2.4 and 5.8.1).
 func (d declarations) check() error {
-	for _, role := range d.roles {
-		if slices.Contains(d.features, role) {
+	for _, role := range d.Roles {
+		if slices.Contains(d.Features, role) {
 			return fmt.Errorf("%s is both a role and a feature: OWL 2 does not let a property be both", bracket(role))
 		}
 	}
-	for _, iri := range slices.Concat(d.classes, d.roles, d.features, d.individuals) {
+	for _, iri := range slices.Concat(d.Classes, d.Roles, d.Features, d.Individuals) {
 		for _, reserved := range standard {
 			if strings.HasPrefix(iri, reserved) {
 				return fmt.Errorf("%s is reserved: OWL 2 gives it a meaning of its own", bracket(iri))
@@ -99,30 +91,11 @@ func (d declarations) check() error {
 	return nil
 }
 
-func entities(c dl.Concept) (d declarations) {
-	dl.Walk(c, func(c dl.Concept) bool {
-		switch c := c.(type) {
-		case dl.Name:
-			d.classes = append(d.classes, c.IRI)
-		case dl.Nominal:
-			d.individuals = append(d.individuals, c.IRI)
-		case dl.Compare:
-			d.features = append(d.features, c.Feature)
-		}
-		for _, r := range dl.Roles(c) {
-			d.roles = append(d.roles, r.IRI)
-		}
-		return true
-	})
-	d.sort()
-	return d
-}
-
 // IRIs returns the IRIs of the names, individuals, roles and features of the concept,
 // sorted, without repetitions. [NewPrefixes] makes prefixes from them.
 func IRIs(c dl.Concept) []string {
-	d := entities(c)
-	all := slices.Concat(d.classes, d.individuals, d.roles, d.features)
+	d := dl.EntitiesOf(c)
+	all := slices.Concat(d.Classes, d.Individuals, d.Roles, d.Features)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -138,7 +138,7 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	for _, x := range r.Rivals {
 		shown = append(shown, x.Concept)
 	}
-	s.FetchLabels(after, p, nominalsOf(shown))
+	s.FetchLabels(after, p, dl.EntitiesOf(shown...).Individuals)
 	if err := s.translate(after, r.Result); err != nil {
 		return r, err
 	}

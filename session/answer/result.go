@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"slices"
 	"time"
 
 	"github.com/genus-kg/genus/learner"
@@ -117,19 +116,5 @@ func (r *Result) nominals() []string {
 			all = append(all, s.Concept)
 		}
 	}
-	return nominalsOf(all)
-}
-
-// nominalsOf returns the nominals of the concepts, sorted.
-func nominalsOf(concepts []dl.Concept) (iris []string) {
-	for _, c := range concepts {
-		dl.Walk(c, func(c dl.Concept) bool {
-			if o, ok := c.(dl.Nominal); ok {
-				iris = append(iris, o.IRI)
-			}
-			return true
-		})
-	}
-	slices.Sort(iris)
-	return slices.Compact(iris)
+	return dl.EntitiesOf(all...).Individuals
 }

@@ -32,34 +32,19 @@ func (u UnknownName) Text(p syntax.Prefixes) string {
 	return text
 }
 
-func namesOf(c dl.Concept) source.Names {
-	s := source.Names{Properties: source.Properties(c)}
-	dl.Walk(c, func(c dl.Concept) bool {
-		switch c := c.(type) {
-		case dl.Name:
-			s.Classes = append(s.Classes, c.IRI)
-		case dl.Nominal:
-			s.Individuals = append(s.Individuals, c.IRI)
-		}
-		return true
-	})
-	return s
-}
-
 // UnknownNames returns the names of the concept that are in no statement of the source,
 // and warns about them. p is the problem that the concept is about, or nil. One request
 // asks an endpoint for all names that were not extracted for p; an error is one of that
 // request.
 func (s Finder) UnknownNames(ctx context.Context, c dl.Concept, p *source.Problem) ([]UnknownName, error) {
-	names := namesOf(c)
+	e := dl.EntitiesOf(c)
+	names := source.Names{Classes: e.Classes, Properties: e.Properties(), Individuals: e.Individuals}
 	isKnown, err := s.knownNames(ctx, slices.Concat(names.Classes, names.Properties, names.Individuals), p)
 	if err != nil {
 		return nil, err
 	}
 	for _, list := range []*[]string{&names.Classes, &names.Properties, &names.Individuals} {
 		*list = slices.DeleteFunc(*list, isKnown)
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
 	}
 	if len(names.Classes)+len(names.Properties)+len(names.Individuals) == 0 {
 		return []UnknownName{}, nil

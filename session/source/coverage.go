@@ -68,19 +68,3 @@ func RemovalOf(c dl.Concept, removed []interp.Removal, asked dl.Language) (remov
 	})
 	return removal, ok
 }
-
-// Properties returns the roles and features of the concept, sorted.
-func Properties(c dl.Concept) []string {
-	var iris []string
-	dl.Walk(c, func(c dl.Concept) bool {
-		for _, role := range dl.Roles(c) {
-			iris = append(iris, role.IRI)
-		}
-		if compare, ok := c.(dl.Compare); ok {
-			iris = append(iris, compare.Feature)
-		}
-		return true
-	})
-	slices.Sort(iris)
-	return slices.Compact(iris)
-}

@@ -120,7 +120,7 @@ func (s Use) Whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 	names := of.Names(c)
 	o := s.loadOptions()
 	o.Depth, o.Statements, o.Properties = 0, s.Source.Complete() && len(names) > 0, names
-	if len(names) == 0 && slices.ContainsFunc(Properties(c), of.IsInner) { // it is about statements of any property
+	if len(names) == 0 && slices.ContainsFunc(dl.EntitiesOf(c).Properties(), of.IsInner) { // it is about statements of any property
 		o.Statements = s.Source.Complete()
 	}
 	data := s.Source.Data()

@@ -104,7 +104,7 @@ func (s Session) task(ctx context.Context, q About, x Examples, problem problemM
 	}
 	reading := s.Session
 	if s.Once {
-		reading = reading.Extracting(source.Properties(t.concept))
+		reading = reading.Extracting(dl.EntitiesOf(t.concept).Properties())
 	}
 	if t.problem, err = problem(reading, ctx, ex, t.concept); err != nil {
 		return t, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -30,7 +31,7 @@ func Predict(ctx context.Context, s Session, in PredictInput) (out PredictOutput
 	}
 	on := s.Session
 	if s.Once {
-		on = on.Extracting(source.Properties(c))
+		on = on.Extracting(dl.EntitiesOf(c).Properties())
 	}
 	iris, err := source.Expand(in.IRIs, s.Prefixes())
 	if err != nil {
