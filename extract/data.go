@@ -43,6 +43,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	report.count(read.Facts)
 	d := dataset.New(read.Facts, info, o.Vocabulary, o.Exclusions, symbols, nil)
 	d.Stated = read.Stated
+	d.NotePresence()
 	return &Data{Dataset: d}, report, nil
 }
 

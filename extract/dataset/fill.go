@@ -220,6 +220,10 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 		if len(features) == 0 || !f.has(v.Individual) {
 			continue
 		}
+		if f.Symbols.OnlyPresence(f.Facts.Term(v.Property)) {
+			f.addOther(features, v.Individual, f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
+			continue
+		}
 		value, err := dl.ParseLiteral(f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
 		if err != nil {
 			continue // counted in Facts.Skipped
@@ -259,6 +263,10 @@ func (f *filler) addOthers(ctx context.Context) error {
 			continue
 		}
 		a, lexical := f.Facts.Term(o.Individual), f.Facts.Term(o.Lexical)
+		if f.Symbols.OnlyPresence(f.Facts.Term(o.Property)) {
+			f.addOther(f.featuresOf(o.Property), o.Individual, lexical, f.Facts.Term(o.Datatype))
+			continue
+		}
 		for _, p := range f.featuresOf(o.Property) {
 			switch {
 			case o.Lang != 0:
@@ -271,6 +279,13 @@ func (f *filler) addOthers(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// addOther adds a literal of which only the presence counts.
+func (f *filler) addOther(features []string, individual facts.ID, lexical, datatype string) {
+	for _, p := range features {
+		f.b.AddOther(p, f.Facts.Term(individual), lexical+"^^"+datatype)
+	}
 }
 
 // addValue adds a value of a feature.

@@ -36,6 +36,7 @@ type Symbols struct {
 	schema   *entail.Schema      // the axioms that are applied; nil: none
 	same     map[string][]string // equivalent classes
 	ofKind   map[string]bool     // properties of an excluded kind
+	present  map[string]bool     // properties of whose literals only the presence counts
 	required map[string]bool     // memo of Uses
 }
 
@@ -50,6 +51,7 @@ func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 		classes:    newMatcher(e.Classes),
 		builtIn:    newMatcher([]string{RDF, RDFSchema, OWL}),
 		ofKind:     map[string]bool{},
+		present:    map[string]bool{},
 		required:   map[string]bool{},
 	}
 }
@@ -121,6 +123,20 @@ func (s *Symbols) Exclude(properties ...string) {
 		s.ofKind[p] = true
 	}
 	clear(s.required)
+}
+
+// CountPresence makes only the presence of the literals of the property count.
+func (s *Symbols) CountPresence(property string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.present[property] = true
+}
+
+// OnlyPresence reports whether only the presence of the literals of the property counts.
+func (s *Symbols) OnlyPresence(property string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.present[property]
 }
 
 // Schema returns the axioms that are applied; nil if there are none.
