@@ -155,6 +155,12 @@ func PropertyKinds(properties []string, via, kind string) (string, error) {
 	return newQuestion("crawl-property-kinds").values("Subjects", properties).iri("Via", via).iri("Kind", kind).write()
 }
 
+// Presences returns a SELECT of the individuals ?s and those properties ?o of the kinds that have a literal
+// there. The source states the kinds as for PropertyKinds.
+func Presences(individuals []string, via, kind string, kinds []string) (string, error) {
+	return newQuestion("crawl-presences").values("Subjects", individuals).iri("Via", via).iri("Kind", kind).values("Kinds", kinds).write()
+}
+
 // PullWith returns a SELECT of the subjects ?s and objects ?o of all statements of the
 // graph with the property. from and to bound the hashes of the subjects, as in Statements.
 func PullWith(property, from, to string) (string, error) {

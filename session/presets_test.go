@@ -1,8 +1,11 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +15,8 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/session/answer"
 )
 
@@ -177,5 +182,57 @@ func TestPresetTasks(t *testing.T) {
 				check.That(t, slices.Equal(found, want), "%d members, want %d: %s", len(found), len(want), first.Query)
 			})
 		}
+	}
+}
+
+// TestExistence: of external identifiers only the presence counts. In files it is the first answer, and at an
+// endpoint it is found after a question; no identifier is compared, although those of the positives begin alike.
+func TestExistence(t *testing.T) {
+	const wd, wdt, ontology = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/", "http://wikiba.se/ontology#"
+	w := &worked{}
+	for p, kind := range map[string]string{"P31": "WikibaseItem", "P106": "WikibaseItem", "P19": "WikibaseItem", "P569": "Time", "P214": "ExternalId"} {
+		w.add(wd+p, ontology+"directClaim", wdt+p)
+		w.add(wd+p, ontology+"propertyType", ontology+kind)
+	}
+	number := func(iri string) (n int) {
+		_, _ = fmt.Sscanf(iri, wd+"Q%d", &n)
+		return n
+	}
+	var pos, neg []string
+	for i := 100; i < 220; i++ {
+		x := fmt.Sprint(wd, "Q", i)
+		w.add(x, wdt+"P31", wd+"Q5")
+		w.add(x, wdt+"P106", fmt.Sprint(wd, "Q", 7+i%3))
+		w.add(x, wdt+"P569", fmt.Sprintf(`"%d-01-01T00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime>`, 1800+i*37%190))
+		w.add(x, wdt+"P19", fmt.Sprint(wd, "Q", 20+i*13%11))
+		if i%2 == 0 {
+			w.add(x, wdt+"P214", fmt.Sprintf(`"%d"`, 1000+i))
+		}
+		if i%4 == 0 && len(pos) < 7 {
+			pos = append(pos, x)
+		} else if i%4 == 1 && len(neg) < 7 {
+			neg = append(neg, x)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "wd.nt")
+	require.NoError(t, os.WriteFile(file, []byte(w.nt.String()), 0o600))
+	for kind, change := range map[string]func(*config.Config){
+		"files":    func(c *config.Config) { c.Data = []string{file} },
+		"endpoint": func(c *config.Config) { c.Endpoint = engines.StartEmbedded(t, w.nt.String()).Endpoint },
+	} {
+		s := openSession(t, func(c *config.Config) { c.MaxSize = 3; change(c) })
+		s.use = s.use.On(s.use.Source)
+		asked := 0
+		r := require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
+			Options: require.Value(s.use.Config.Learner())(t), Ask: func(_ context.Context, r *answer.Ranking) (intent.Truth, error) {
+				if asked++; asked > 4 {
+					return intent.Unknown, answer.ErrEnough
+				}
+				if number(r.Question.Individual)%2 == 0 {
+					return intent.Yes, nil
+				}
+				return intent.No, nil
+			}}))(t)
+		check.That(t, r.Fitting.Concept == dl.Concept(dl.Has(wdt+"P214")), "%s: %s after %d questions\n%s", kind, r.English(), asked, r.Query)
 	}
 }

@@ -153,7 +153,7 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.inBatches(ctx, q, e.claims, receive)
 	case Known:
 		return e.inBatches(ctx, q, e.knownTerms, receive)
-	case Labels, PropertyLabels, PropertyKinds, Stated, Uses:
+	case Labels, PropertyLabels, PropertyKinds, Presences, Stated, Uses:
 		return e.inBatches(ctx, q, e.simple, receive)
 	case Axioms:
 		return e.axioms(ctx, q, receive)

@@ -76,6 +76,8 @@ const (
 	PropertyLabels Kind = "property-labels"
 	// PropertyKinds are the kinds of a property, {Value}.
 	PropertyKinds Kind = "property-kinds"
+	// Presences are the properties of the excluded kinds that have a literal at a term, {Value}.
+	Presences Kind = "presences"
 	// Axioms are all statements with a predicate of [AxiomPredicates], {Property,
 	// Value} for subject and object. Those that cannot be used are counted in a row
 	// with N and without Property.

@@ -60,6 +60,11 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	if err := w.readStatements(ctx, Question{Kind: Out}, next); err != nil {
 		return nil, err
 	}
+	if again && w.symbols.kinds {
+		if err := w.readPresences(ctx, individuals); err != nil {
+			return nil, err
+		}
+	}
 	if again && w.symbols.vocabulary.SubClassOf != "" {
 		if err := w.readAbove(ctx, next); err != nil {
 			return nil, err
@@ -70,6 +75,30 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 		return nil, err
 	}
 	return n.build(ctx)
+}
+
+// readPresences adds that the properties of the excluded kinds have literals at the individuals, such as
+// external identifiers, of which only the presence counts. An endpoint that does not say adds none.
+func (w *Whole) readPresences(ctx context.Context, individuals []string) error {
+	n := w.near
+	fresh := slices.DeleteFunc(uniqueSorted(individuals), func(iri string) bool { return n.present[iri] || !queries.IsIRI(iri) })
+	if len(fresh) == 0 {
+		return nil
+	}
+	for _, iri := range fresh {
+		n.present[iri] = true
+	}
+	err := w.askEach(ctx, Question{Kind: Presences, Terms: fresh, Phase: "what is present"}, func(a Answer) {
+		for _, r := range a.Rows {
+			if w.symbols.Uses(r.Value) {
+				n.b.AddOther(r.Value, a.Term, "")
+			}
+		}
+	})
+	if IsRefused(ctx, err) {
+		return nil
+	}
+	return err
 }
 
 // readAbove adds the pairs of the values and all above them with their superclasses.

@@ -236,7 +236,7 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 			rows = append(rows, Row{Value: iri})
 		}
 		rows = upTo(rows, q.Limit)
-	case Axioms, Claims, PropertyKinds, ClassesViaAnonymous, SuperclassesViaAnonymous, Ancestors:
+	case Axioms, Claims, PropertyKinds, Presences, ClassesViaAnonymous, SuperclassesViaAnonymous, Ancestors:
 	default:
 		return nil, fmt.Errorf("facts in memory: unknown kind of question %q", q.Kind)
 	}

@@ -20,6 +20,7 @@ type neighbourhood struct {
 	statements dl.Statements
 	claimed    map[edge]bool       // the edges to statements with qualifiers that were read
 	above      map[string]bool     // values whose superclasses were read
+	present    map[string]bool     // individuals of whose excluded properties the presence was read
 	met        []string            // classes whose superclasses are not known yet
 	next       map[string][]string // successors that were read, by individual
 	built      *interp.Structure
@@ -155,6 +156,7 @@ func newNeighbourhood() *neighbourhood {
 		claimed: map[edge]bool{},
 		next:    map[string][]string{},
 		above:   map[string]bool{},
+		present: map[string]bool{},
 	}
 	for _, kind := range []Kind{Out, In} {
 		n.sides[kind] = &side{map[string]bool{}, map[string]bool{}, map[edge]bool{}}

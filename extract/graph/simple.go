@@ -39,6 +39,10 @@ var simpleKinds = map[Kind]simpleKind{
 		}
 		return queries.PropertyKinds(batch, e.o.Exclusions.Via, e.o.Exclusions.Kind)
 	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.o)}, isUsable(r.o) }},
+	Presences: {query: func(e *Endpoint, batch []string) (string, error) {
+		x := e.o.Exclusions
+		return queries.Presences(batch, x.Via, x.Kind, x.Kinds)
+	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.o)}, isUsable(r.o) }},
 	Stated: {query: func(_ *Endpoint, batch []string) (string, error) {
 		return queries.Stated(batch)
 	}, row: func(*Endpoint, solution) (Row, bool) { return Row{N: 1}, true }, most: 30},

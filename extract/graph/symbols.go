@@ -31,6 +31,7 @@ type Symbols struct {
 	label                   map[string]bool
 	excluded, only, classes matcher
 	builtIn                 matcher // terms of RDF, RDFS and OWL
+	kinds                   bool    // of properties are excluded, which entities state
 
 	mu       sync.Mutex
 	schema   *entail.Schema      // the axioms that are applied; nil: none
@@ -50,6 +51,7 @@ func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 		only:       newMatcher(e.Only),
 		classes:    newMatcher(e.Classes),
 		builtIn:    newMatcher([]string{RDF, RDFSchema, OWL}),
+		kinds:      len(e.Kinds) > 0 && e.Via != "",
 		ofKind:     map[string]bool{},
 		present:    map[string]bool{},
 		required:   map[string]bool{},
