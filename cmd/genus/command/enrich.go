@@ -91,7 +91,7 @@ their results, and needs no source.`,
 		f.Lookup(name).Hidden = true // definitions have their own
 	}
 	f.Lookup("timeout").Usage = "time limit for the definition of a class"
-	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "negation", "timeout", "depth", "max-size",
+	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "negation", "timeout", "max-size",
 		"results", "shard", "merge", "accept", "format", "out", "quiet")
 	return cmd
 }

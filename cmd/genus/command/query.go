@@ -84,7 +84,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "individuals", "label-property",
 		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out", "timeout")
 	f.Lookup("timeout").Usage = "time limit for reading the source and listing the members; without it, none"
-	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit",
+	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "count", "ask", "limit",
 		"show-labels", "endpoint", "members", "out")
 	return cmd
 }

@@ -93,8 +93,7 @@ equivalent SPARQL query that the endpoint has answered and confirmed.
 
 Settings come from flags, then GENUS_* variables, then genus.yaml, then the preset.
 Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
-		Example: `  genus demo
-  genus learn "Herbie Hancock" "Chick Corea" --endpoint https://example.org/sparql`,
+		Example:          `  genus learn "Herbie Hancock" "Chick Corea" --endpoint https://example.org/sparql`,
 		SilenceUsage:     true,
 		SilenceErrors:    true,
 		PersistentPreRun: func(*cobra.Command, []string) { a.started = true },

@@ -31,8 +31,8 @@ class Server:
     """A running `genus serve` with the flags. It ends with this process."""
 
     def __init__(self, flags: Iterable[str]):
-        self._folder = tempfile.TemporaryDirectory(prefix="genus-")
-        state = os.path.join(self._folder.name, "state.db")
+        self.folders = [tempfile.TemporaryDirectory(prefix="genus-")]  # that end with the program
+        state = os.path.join(self.folders[0].name, "state.db")
         command = [program(), "serve", "--addr", "127.0.0.1:0", "--state", state, "--quiet", *flags]
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
@@ -54,7 +54,8 @@ class Server:
         if self._process.poll() is None:
             self._process.terminate()
             self._process.wait(10)
-        self._folder.cleanup()
+        for folder in self.folders:
+            folder.cleanup()
 
     def call(self, method: str, path: str, body: object = None) -> Any:
         """Returns the JSON that the API answers."""

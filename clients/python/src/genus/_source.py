@@ -43,15 +43,15 @@ def _flags(settings: Mapping[str, object]) -> Iterator[str]:
 
 @functools.cache
 def _open(flags: tuple[str, ...], given: bool) -> Source:
-    return Source(Server(flags), given)
+    return Source(Server(flags), None if given else {"kind": "builtin"})
 
 
 class Source:
     """An open source. Its attribute about says what it is: kind, classes, facts, prefixes."""
 
-    def __init__(self, server: Server, given: bool):
+    def __init__(self, server: Server, description: Mapping[str, Any] | None):
         self._server = server
-        self.about: Mapping[str, Any] = server.call("POST", "sources", {"kind": "builtin"}) if not given else server.call("GET", "sources/given")
+        self.about: Mapping[str, Any] = server.call("POST", "sources", description) if description else server.call("GET", "sources/given")
 
     @property
     def id(self) -> str:
