@@ -45,24 +45,27 @@ func (a *program) takeExamples(cmd *cobra.Command, names []string, table example
 	case table.file != "" && (given || len(names)+len(x.PosIRI)+len(x.NegIRI) > 0):
 		return source.Usagef("--examples has all examples: leave the others out")
 	case table.file != "":
-		sheet, err := extract.ReadSheet(table.file)
-		if err != nil {
-			return source.Usage(err)
+		if !isGiven("iri") && len(a.cfg.Key) > 0 && slices.Contains(a.cfg.Data, table.file) {
+			table.iri = a.cfg.Key[0]
 		}
-		if slices.Contains(a.cfg.Data, table.file) { // what the label says must be said by others
-			a.cfg.Exclude = append(slices.Clip(a.cfg.Exclude), rdffile.ColumnIRI(table.label))
-			if !isGiven("iri") && len(a.cfg.Key) > 0 {
-				table.iri = a.cfg.Key[0]
-			}
-		}
-		if x.PosIRI, x.NegIRI, err = sheet.Examples(table.iri, table.label); err != nil {
-			return source.Usage(err)
-		}
-		return nil
+		return source.Usage(a.takeTable(table))
 	}
 	if x.PosIRI, err = withFiles(slices.Concat(names, x.PosIRI)); err == nil {
 		x.NegIRI, err = withFiles(x.NegIRI)
 	}
+	return err
+}
+
+// takeTable makes the rows of the table the examples. If it is data, too, its labels are not: what they say must be said by others.
+func (a *program) takeTable(table exampleFlags) error {
+	sheet, err := extract.ReadSheet(table.file)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(a.cfg.Data, table.file) {
+		a.cfg.Exclude = append(slices.Clip(a.cfg.Exclude), rdffile.ColumnIRI(table.label))
+	}
+	a.cfg.PosIRI, a.cfg.NegIRI, err = sheet.Examples(table.iri, table.label)
 	return err
 }
 
