@@ -32,7 +32,7 @@ func (c *Config) sourceSettings() []Setting {
 		},
 		{
 			Name: "data", Group: Source, Arg: "FILE...", Value: &c.Data, Choice: "source", Side: "data",
-			Help: "RDF files: .nt .ttl .owl .rdf, also compressed; or .nq .trig .jsonld .ofn .obo; or tables: .csv .tsv",
+			Help: "files: .nt .ttl .owl .rdf .csv, or compressed; also .tsv .nq .trig .jsonld .ofn .obo",
 		},
 		{
 			Name: "db", Group: Source, Arg: "FILE", Value: &c.DB, Choice: "source", Side: "db",

@@ -57,7 +57,7 @@ NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
 	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "neg-iri", "examples", "ask", "prefer",
-		"max-size", "timeout", "format", "out", "members", "prefix")
+		"timeout", "format", "out", "members", "prefix")
 	return cmd
 }
 
