@@ -66,6 +66,9 @@ func TestBestLabels(t *testing.T) {
 	must(err)
 	diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got)
 	check.That(t, diff == "" && counted.Requests() == 1, "%d requests: %s", counted.Requests(), diff)
+	file, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "varieties.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:a a :X ; rdfs:label "Farbe"@de , "color"@en-US . :b a :X ; rdfs:label "Hund"@de , "dog"@en-GB , "hound"@en .`))
+	check.That(t, file.Labels()[ex+"a"] == "color" && file.Labels()[ex+"b"] == "hound", "labels in varieties of a language: %v", file.Labels())
 }
 
 // The structure of a problem has nothing that its options exclude.

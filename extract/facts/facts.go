@@ -259,15 +259,22 @@ func (f *Facts) ranks() []uint32 {
 }
 
 // BestLabels returns the best label of every term that has one, by the order of the
-// languages.
+// languages. A variety such as en-US comes after its language.
 func (f *Facts) BestLabels(languages []string) map[string]string {
 	rank := map[string]int{}
 	for i, lang := range languages {
-		rank[lang] = i + 1
+		rank[strings.ToLower(lang)] = 2*i + 1
 	}
 	best, got := map[string]string{}, map[string]int{}
 	for _, l := range f.Labels { // sorted: of equally good labels, the first is kept
-		r := cmp.Or(rank[l.Lang], len(rank)+1)
+		tag := strings.ToLower(l.Lang)
+		r, main := rank[tag], rank[tag[:max(strings.Index(tag, "-"), 0)]]
+		switch {
+		case r == 0 && main > 0 && strings.Contains(tag, "-"):
+			r = main + 1
+		case r == 0:
+			r = 2*len(languages) + 2
+		}
 		if _, ok := best[l.IRI]; !ok || r < got[l.IRI] {
 			best[l.IRI], got[l.IRI] = l.Text, r
 		}

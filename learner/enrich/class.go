@@ -84,7 +84,8 @@ func (c *subject) checkStated(r *Result) error {
 			if x, err := c.extension(a.Concept); err != nil {
 				return err
 			} else {
-				found = c.newCandidate(a, c.members, c.in.Difference(x))
+				found = c.newCandidate(a, c.members.Union(x), c.in.Difference(c.members.Intersection(x)))
+				found.Others = int(x.Count())
 			}
 		default:
 			continue

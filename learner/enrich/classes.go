@@ -19,6 +19,7 @@ import (
 const (
 	mostDifferentiae = 3
 	fewestSiblings   = 4   // of a class that lacks what they have
+	fewestDifferent  = 0.1 // the least share of the other classes that have other values of a role
 	mostOfSiblings   = 0.8 // the least share of them that have it
 )
 
@@ -56,7 +57,10 @@ func (c *subject) ofClasses(ctx context.Context, r *Result) error {
 		c.proposeDefinition(r, below, conditions)
 	}
 	for _, k := range conditions {
-		if k.x.Test(uint(self)) || len(c.h.children[c.class]) < 2 || c.isExcluded(c.class, k.c) {
+		isDefined := slices.ContainsFunc(r.Candidates, func(d Candidate) bool { // the definition says it, too
+			return d.Kind == dl.EquivalentClasses && d.Confidence == 1 && slices.Contains(dl.Conjuncts(d.Concept), k.c)
+		})
+		if isDefined || k.x.Test(uint(self)) || len(c.h.children[c.class]) < 2 || c.isExcluded(c.class, k.c) {
 			continue
 		}
 		one := c.newCandidate(dl.Axiom{Kind: dl.SubClassOf, Subject: c.class, Concept: k.c}, below, k.x)
@@ -203,6 +207,7 @@ func (c *subject) differentiae(genus []string, below interp.Set, conditions []sh
 	if others < c.o.MinMembers {
 		return nil
 	}
+	conditions = slices.DeleteFunc(slices.Clone(conditions), func(k shared) bool { return !c.isTelling(k, below, left) })
 	for range mostDifferentiae {
 		var best shared
 		fewest := left.Count()
@@ -226,6 +231,41 @@ func (c *subject) differentiae(genus []string, below interp.Set, conditions []sh
 	d.Confidence = interp.Confusion{TP: d.Support, FP: d.Extra}.F1()
 	d.Size = dl.Size(d.Concept)
 	return &d
+}
+
+// isTelling reports whether it says something that no other class meets the condition: it tells classes apart
+// elsewhere, too, or some of the others have a different value of the role, or several classes below state it or do
+// not have it from the class or each other, or the domain of the role is the class. Otherwise the axioms say nothing
+// of the role about others, and the classes below only inherit it.
+func (c *subject) isTelling(k shared, below, others interp.Set) bool {
+	e, is := k.c.(dl.Exists)
+	if !is || k.x.Difference(c.members).Any() {
+		return true
+	}
+	s := c.Problem.Structure
+	r, _ := s.Signature().RoleID(e.Role)
+	different := 0
+	for _, a := range s.Sources(r) {
+		if others.Test(uint(a)) && !k.x.Test(uint(a)) {
+			different++
+		}
+	}
+	if float64(different) >= fewestDifferent*float64(others.Count()) {
+		return true
+	}
+	of := dl.Axiom{Kind: dl.PropertyDomain, Subject: e.Role.IRI, Concept: dl.Name{IRI: c.class}}
+	own := 0
+	for _, a := range interp.Members(below) {
+		inherits := func(super string) bool {
+			b, ok := s.Lookup(super)
+			return ok && c.members.Test(uint(b)) && k.x.Test(uint(b))
+		}
+		states := func(x dl.Axiom) bool { return x.Concept != nil && slices.Contains(dl.Conjuncts(x.Concept), k.c) }
+		if iri := s.IRI(a); slices.ContainsFunc(c.stated[iri], states) || !slices.ContainsFunc(c.h.direct[iri], inherits) {
+			own++
+		}
+	}
+	return own > 1 || c.states(of)
 }
 
 // outliers proposes for the children what nearly all of their siblings have. A child with another value of
@@ -283,7 +323,7 @@ func (c *subject) meeting(r *Result) error {
 		}
 		more := x.Difference(c.members)
 		if more.None() {
-			one := c.newCandidate(a, c.members, x)
+			one := c.newCandidate(a, c.members, c.members) // the axiom itself says that they meet it
 			one.By, one.Others = ByBelow, int(c.in.Count())-one.Of
 			r.addStated(one)
 		}
