@@ -17,7 +17,7 @@ func TestOwnNamespaces(t *testing.T) {
 		{brick + "http://e/schema/Brick/ref#R http://e/schema/BrickTag#T http://e/schema/Brick/S " + other, brick + "http://e/schema/Brick/ref#R http://e/schema/BrickTag#T http://e/schema/Brick/S"},
 		{brick + "http://e/schema/Brickyard#Y", brick},
 		{"http://e/a#A http://e/a#B http://e/b/A http://e/b/B " + other, "http://e/a#A http://e/a#B http://e/b/A http://e/b/B " + other}, // many are as large
-		{"http://e/A http://e/B http://e/C http://e/D http://e/x/E", "http://e/A http://e/B http://e/C http://e/D"},                     // a host says nothing
+		{"http://e/A http://e/B http://e/C http://e/D http://e/x/E", "http://e/A http://e/B http://e/C http://e/D"},                      // a host says nothing
 		{"http://purl.obolibrary.org/obo/PATO_1 http://purl.obolibrary.org/obo/PATO_2 http://purl.obolibrary.org/obo/PATO_3 http://purl.obolibrary.org/obo/PATO_4 http://purl.obolibrary.org/obo/RO_1",
 			"http://purl.obolibrary.org/obo/PATO_1 http://purl.obolibrary.org/obo/PATO_2 http://purl.obolibrary.org/obo/PATO_3 http://purl.obolibrary.org/obo/PATO_4"},
 		{"a b urn:c", "a b urn:c"},
