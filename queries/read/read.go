@@ -100,6 +100,7 @@ func Read(text string, o Options) (*Reading, error) {
 	if o.Classes { // q stays as it was written
 		if about, err = parse(text, withDefaults(o.Prefixes)); err == nil {
 			r.typing, r.o.HasSubclasses, about.Select = below, nil, q.Select
+			r.withoutGraphs(about)
 			r.applyAxioms(about.Where)
 		}
 	}

@@ -129,7 +129,7 @@ func TestReadWritten(t *testing.T) {
 			o.Graphs = []string{[]string{"http://g", queries.NamedGraphs}[rng.IntN(2)]}
 		}
 		if rng.IntN(4) == 0 && !o.Dialect.Has(queries.LooseOrder) {
-			o.Vocabulary, o.Anchor = queries.Vocabulary{Classes: true, Superproperties: rng.IntN(2) == 0}, ""
+			o.Vocabulary, o.Anchor, o.Graphs = queries.Vocabulary{Classes: true, Superproperties: rng.IntN(2) == 0}, "", nil
 			c = dltest.Concept(rng, s, dl.All&^(dl.WithInverse|dl.WithClosures|dl.WithAgree), 1+rng.IntN(7), 3)
 		}
 		text := require.Value(queries.Select(c, o))(t)
