@@ -118,22 +118,30 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 				a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{c, d})
 			}
 		}
-		for _, e := range t.Edges(c) {
-			switch {
-			case !a.use(e.Property).isUsed:
-			case e.Kind != 0:
-				a.addLiteral(triple{c, e.Property, e.Value, e.Kind})
-			default:
-				a.Facts.Roles = append(a.Facts.Roles, facts.Tuple{e.Property, c, e.Value})
-				if !seen[e.Value] {
-					seen[e.Value] = true
-					queue = append(queue, e.Value)
-				}
+		for _, d := range a.collectEdges(c) {
+			if !seen[d] {
+				seen[d] = true
+				queue = append(queue, d)
 			}
 		}
 	}
 	a.Warnings = append(a.Warnings, describeRead(t, len(a.Facts.Individuals), len(a.Facts.Roles)))
 	return ctx.Err()
+}
+
+// collectEdges adds the values that axioms require of the class. It returns the classes among them.
+func (a *assertions) collectEdges(c facts.ID) (values []facts.ID) {
+	for _, e := range a.terminology.Edges(c) {
+		switch {
+		case !a.use(e.Property).isUsed:
+		case e.Kind != 0:
+			a.addLiteral(triple{c, e.Property, e.Value, e.Kind})
+		default:
+			a.Facts.Roles = append(a.Facts.Roles, facts.Tuple{e.Property, c, e.Value})
+			values = append(values, e.Value)
+		}
+	}
+	return values
 }
 
 // describeRead says what was read of the axioms.
