@@ -2,6 +2,7 @@ package source
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Examples reads the examples of the settings. Prefixes may shorten their names.
@@ -87,6 +89,9 @@ func IsLabel(text string, prefixes map[string]string) bool {
 func readSide(file string, iris []string, side string, prefixes map[string]string) (extract.List, error) {
 	if file != "" {
 		list, err := extract.ReadExamples(file, prefixes)
+		if errors.Is(err, queries.ErrBadIRI) {
+			err = fmt.Errorf("%w; give names as arguments or with --examples", err)
+		}
 		return list, Usage(err)
 	}
 	iris, err := Expand(splitNames(iris, prefixes), prefixes)
