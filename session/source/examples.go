@@ -90,7 +90,7 @@ func readSide(file string, iris []string, side string, prefixes map[string]strin
 	if file != "" {
 		list, err := extract.ReadExamples(file, prefixes)
 		if errors.Is(err, queries.ErrBadIRI) {
-			err = fmt.Errorf("%w; give names as arguments or with --examples", err)
+			err = fmt.Errorf("%w; names go in @FILE or --examples", err)
 		}
 		return list, Usage(err)
 	}
