@@ -350,3 +350,31 @@ func TestBrowserEditQuery(t *testing.T) {
 		t.Errorf("the rows are %q", rows)
 	}
 }
+
+// TestBrowserOntology learns from the classes of an ontology, answers questions, edits the query about their
+// axioms, and sees the values that these require.
+func TestBrowserOntology(t *testing.T) {
+	chromium(t)
+	p := open(t, serve(t, "--data", "../../testdata/data/menu.ttl").url, desktop)
+	p.waitOpened()
+	for _, name := range []string{"Margherita", "FourCheese", "Greek"} {
+		p.search(":"+name, true)
+	}
+	p.learn()
+	meant := map[string]bool{}
+	for _, name := range []string{"Margherita", "FourCheese", "Greek", "Parmesana", "Pepperoni", "Rustic", "Devil",
+		"Deep0", "Deep1", "Deep2", "Deep3", "Deep4"} {
+		meant["http://example.org/menu#"+name] = true
+	}
+	for asked := 0; p.text(".question h3") != ""; asked++ {
+		require.That(t, asked <= 10, "%d questions, and it is %q", asked, p.text(".sentence"))
+		p.answer(meant)
+	}
+	p.waitText(".sentence", "have a topping that is a cheese")
+	query := p.query()
+	p.click(".query", "Edit the query")
+	p.write(".query textarea", strings.ReplaceAll(query, ":Cheese", ":Vegetable"))
+	p.click(".query", "Run")
+	p.waitText(".sentence", "have a topping that is a vegetable")
+	p.keepScreenshot("ontology-desktop")
+}
