@@ -26,7 +26,7 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 	add(r, "GET /api/openapi.json", "openAPI", "server", "Return this document", s.openAPI)
 
 	add(r, "POST /api/sources", "postSource", "sources", "Open a source, unless it is open", s.sources.post, long, status(http.StatusCreated))
-	add(r, "POST /api/sources/upload", "upload", "sources", "Open the RDF file in the body", s.sources.upload, long, status(http.StatusCreated), binary)
+	add(r, "POST /api/sources/upload", "upload", "sources", "Open the file in the body: RDF, OWL or a table", s.sources.upload, long, status(http.StatusCreated), binary)
 	add(r, "GET /api/sources/{id}", "getSource", "sources", "Describe an open source", inSource(s, (*servedSource).get))
 	add(r, "GET /api/sources/{id}/search", "search", "sources", "Find individuals and classes by name, or the members of a class",
 		func(ctx context.Context, in *searchInput) (*found[api.SearchOutput], error) {

@@ -54,7 +54,7 @@ func TestDescriptions(t *testing.T) {
 	check.That(t, len(info.Sources) == 1, "open: %+v", info.Sources)
 }
 
-// TestUpload checks that an uploaded RDF file is a source, and other files are refused.
+// TestUpload checks that an uploaded file is a source, and other files are refused.
 func TestUpload(t *testing.T) {
 	x := serve(t, Options{Config: config.Default(), Version: "test", MaxUpload: 1 << 20})
 	x.header.Set("Content-Type", "application/octet-stream")

@@ -21,7 +21,7 @@ type uploadInput struct {
 	Key  string `query:"key" doc:"column that names the rows of a table; without it, rows have numbers"`
 }
 
-// upload opens an uploaded RDF file as a source. The file is removed when it is read.
+// upload opens an uploaded file as a source. The file is removed when it is read.
 func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSON], error) {
 	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(in.Name, "\\", "/")))
 	if _, err := rdffile.FormatOf(base); err != nil {

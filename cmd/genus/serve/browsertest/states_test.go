@@ -224,7 +224,7 @@ func TestBrowserErrors(t *testing.T) {
 	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
 	p.waitText("[aria-labelledby=card-sparql-endpoint] .error", "127.0.0.1:9")
 	p.upload("bad.ttl", "<a> <b> .")
-	p.waitText("[aria-labelledby=card-rdf-file] .error", "expected ':'")
+	p.waitText("[aria-labelledby=card-file] .error", "expected ':'")
 	p.startEmpty()
 	p.click("#examples", "Paste a list")
 	p.wait("document.querySelector('#paste-text')")

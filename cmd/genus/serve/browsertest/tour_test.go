@@ -184,7 +184,7 @@ func tour(p *tab, s screen, at func(state string)) {
 	p.expect("Failed to load resource")
 	p.upload("bad.ttl", "<a> <b> .")
 	p.wait("document.querySelector('.card .error')")
-	p.scrollToTop("[aria-labelledby=card-rdf-file]")
+	p.scrollToTop("[aria-labelledby=card-file]")
 	at("error")
 }
 
