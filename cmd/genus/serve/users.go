@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -42,18 +43,20 @@ func ReadUsers(path string) (users []User, err error) {
 	seen := map[string]bool{}
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
-		fields := strings.Fields(line)
+		fields := strings.Fields(lines.Text())
+		if i := slices.IndexFunc(fields, func(f string) bool { return strings.HasPrefix(f, "#") }); i >= 0 {
+			fields = fields[:i]
+		}
 		switch {
 		case len(fields) == 0:
 			continue
 		case len(fields) != 2 || !userName.MatchString(fields[0]):
-			return nil, fmt.Errorf("tokens: %s, line %d: write NAME TOKEN; a name has letters, digits and . _ @ -", path, n)
+			return nil, fmt.Errorf("tokens: %s:%d: write NAME TOKEN; a name has letters, digits and . _ @ -", path, n)
 		case len(fields[1]) < leastToken:
-			return nil, fmt.Errorf("tokens: %s, line %d: the token of %s has fewer than %d characters: openssl rand -hex 16 makes one",
+			return nil, fmt.Errorf("tokens: %s:%d: the token of %s has fewer than %d characters: openssl rand -hex 16 makes one",
 				path, n, fields[0], leastToken)
 		case seen[fields[0]] || seen[" "+fields[1]]:
-			return nil, fmt.Errorf("tokens: %s, line %d: the name or the token is there twice", path, n)
+			return nil, fmt.Errorf("tokens: %s:%d: the name or the token is there twice", path, n)
 		}
 		seen[fields[0]], seen[" "+fields[1]] = true, true
 		users = append(users, User{fields[0], fields[1]})

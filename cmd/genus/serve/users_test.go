@@ -96,7 +96,7 @@ func TestUsers(t *testing.T) {
 func TestReadUsers(t *testing.T) {
 	const ada = "ada 0123456789abcdef # the first\n"
 	for text, says := range map[string]string{
-		ada + "\nbob 0123456789abcdeg\n": "", "": "has none", "ada\n": "line 1: write NAME TOKEN", ada + "b/ob 0123456789abcdeg": "line 2",
+		ada + "\nbob 01234#6789abcdeg # the second\n": "", "": "has none", "ada\n": ":1: write NAME TOKEN", ada + "b/ob 0123456789abcdeg": ":2",
 		"ada short": "fewer than 16", ada + "ada 0123456789abcdeg": "twice", ada + "bob 0123456789abcdef": "twice",
 	} {
 		path := filepath.Join(t.TempDir(), "tokens")
