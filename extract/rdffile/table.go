@@ -62,6 +62,9 @@ func readTable(r io.Reader, base string, format Format, out *sink, lim limits) e
 	if err != nil {
 		return err
 	}
+	if schema.others {
+		out.stats.warn(fmt.Sprintf("the metadata in %s are of other tables", out.beside.path))
+	}
 	t := &tableReader{out: out, text: text, schema: schema, named: map[string]bool{}}
 	t.rows.seen = map[string]bool{}
 	switch {

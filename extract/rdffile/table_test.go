@@ -54,6 +54,10 @@ func TestTable(t *testing.T) {
 			"http://x/car/%C3%A4%20b http://schema.org/mileage 1.5^^decimal", "http://x/car/d a http://schema.org/Car",
 			"http://x/car/%C3%A4%20b http://x/cars.csv#Sold 2020-12-03^^date", "http://x/car/%C3%A4%20b Tags http://x/tag",
 			"http://x/car/d Ok false^^boolean", "http://x/car/d Of p", "http://x/car/d Code c@de"}, "mileage ?"},
+		{"titles in no language that is preferred", "x.csv", "a;n\nu;1\n", `{"dialect": {"delimiter": ";"}, "tableSchema": {"columns": [{"titles": {"fr": "a", "de": "b"}}]}}`, nil,
+			[]string{"x:1 a u^^string", "a label b^^string"}, ""},
+		{"metadata of another table", "x.csv", "a\n1\n", `{"url": "y.csv", "tableSchema": {"columns": [{"titles": "a", "datatype": "string"}]}}`, nil,
+			[]string{"x:1 a 1^^integer", "# the metadata in "}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -274,7 +274,7 @@ var booleans = map[string]string{"true": "true", "yes": "true", "1": "true", "fa
 
 var errDatatype = errors.New("unknown datatype")
 
-// known are the datatypes of CSV on the Web that have another name in XML Schema, or are texts.
+// knownTypes are the datatypes of CSV on the Web that have another name in XML Schema, or are texts.
 var knownTypes = func() map[string]string {
 	m := map[string]string{
 		"number": "double", "datetime": "dateTime", "any": "string", "xml": "string", "html": "string", "json": "string", "binary": "base64Binary",

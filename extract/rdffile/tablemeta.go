@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -58,7 +59,6 @@ type dialect struct {
 	Header         *bool   `json:"header"`
 	HeaderRowCount *int    `json:"headerRowCount"`
 	CommentPrefix  *string `json:"commentPrefix"`
-	Encoding       string  `json:"encoding"`
 	SkipRows       int     `json:"skipRows"`
 	SkipColumns    int     `json:"skipColumns"`
 	QuoteChar      *string `json:"quoteChar"`
@@ -149,15 +149,16 @@ func (l *titles) UnmarshalJSON(text []byte) error {
 	if json.Unmarshal(text, &byLanguage) != nil {
 		return (*oneOrMore)(l).UnmarshalJSON(text)
 	}
-	for _, lang := range []string{"en", "und"} {
+	languages := slices.Sorted(maps.Keys(byLanguage))
+	slices.SortStableFunc(languages, func(a, b string) int { return cmp.Compare(titleRank[b], titleRank[a]) })
+	for _, lang := range languages {
 		*l = append(*l, byLanguage[lang]...)
-		delete(byLanguage, lang)
-	}
-	for _, texts := range byLanguage {
-		*l = append(*l, texts...)
 	}
 	return nil
 }
+
+// titleRank has the languages whose titles come before others, the larger the earlier.
+var titleRank = map[string]int{"en": 2, "und": 1}
 
 // A node is a name, or an object with an @id.
 type node string
@@ -244,6 +245,7 @@ type schema struct {
 	primaryKey []string
 	rowTitles  []string
 	hasTypes   bool // a column says of what class rows are
+	others     bool // there are metadata, but they are of other tables
 }
 
 // schemaFor returns the schema of the table with that IRI. m may be nil.
@@ -260,10 +262,12 @@ func (m *metadata) schemaFor(base string) (*schema, error) {
 		return lastSegment(t.URL) == lastSegment(s.url) || lastSegment(t.URL) == lastSegment(base)
 	}
 	at := slices.IndexFunc(tables, named)
-	if at < 0 && len(tables) == 1 && (tables[0].URL == "" || strings.HasSuffix(m.path, "-metadata.json") && !strings.HasSuffix(m.path, "csv-metadata.json")) {
+	switch {
+	case at >= 0:
+	case len(tables) == 1 && tables[0].URL == "":
 		at = 0
-	}
-	if at < 0 { // the metadata are of other tables
+	default:
+		s.meta, s.others = nil, true
 		return s, nil
 	}
 	t := tables[at]
