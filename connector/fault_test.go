@@ -221,6 +221,8 @@ var faults = []struct {
 	{name: "plain text", serve: reply(200, "text/plain", "hello"), is: result(connector.ErrNotSPARQL), says: "text/plain"},
 	{name: "XML without results", serve: reply(200, mediaTypeXML, "<sparql/>"), is: result(connector.ErrMalformed), says: "head"},
 	{name: "XML, another document", serve: reply(200, "text/xml", "<rdf:RDF/>"), is: result(connector.ErrMalformed), says: "<RDF>"},
+	{name: "XML in another encoding", serve: reply(200, mediaTypeXML, strings.Replace(headXML, "?>", " encoding=\"ISO-8859-1\"?>", 1)),
+		is: result(connector.ErrMalformed), says: "ISO-8859-1"},
 	{name: "XML that ends early", serve: reply(200, mediaTypeXML, headXML+rowXML), is: result(connector.ErrTruncated), says: "ends early"},
 	{name: "XML, broken", serve: reply(200, mediaTypeXML, headXML+"<result></results>"), is: result(connector.ErrMalformed), says: "line 1"},
 	{name: "XML, connection lost", serve: brokenAs(mediaTypeXML, 1000, headXML+rowXML), is: result(connector.ErrTruncated), says: "ends early"},
