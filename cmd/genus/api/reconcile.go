@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -70,9 +71,10 @@ func Reconcile(ctx context.Context, s Session, queries map[string]ReconcileQuery
 	if len(queries) > MostNames {
 		return nil, source.Usagef("%d queries: send %d at most", len(queries), MostNames)
 	}
-	var keys, texts []string
-	for key, q := range queries {
-		keys, texts = append(keys, key), append(texts, q.Query)
+	keys := slices.Sorted(maps.Keys(queries))
+	var texts []string
+	for _, key := range keys {
+		texts = append(texts, queries[key].Query)
 	}
 	found, err := Names(ctx, s, NamesInput{Names: texts})
 	if err != nil {

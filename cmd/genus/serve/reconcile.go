@@ -99,9 +99,17 @@ func reconcile(ctx context.Context, on api.Session, r *http.Request) (any, error
 	return api.Reconcile(ctx, on, queries)
 }
 
+// originOf returns the origin under which the client knows the server, which may be behind a proxy with TLS.
+func originOf(r *http.Request) string {
+	if r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
 // manifest describes the service.
 func manifest(r *http.Request) any {
-	here := "http://" + r.Host + r.URL.Path
+	here := originOf(r) + r.URL.Path
 	suggest := map[string]any{}
 	for _, what := range []string{api.SuggestEntity, api.SuggestType, api.SuggestProperty} {
 		suggest[what] = map[string]string{"service_url": here, "service_path": "/suggest/" + what}
@@ -160,7 +168,7 @@ func (s guard) checkReconciliation(r *http.Request, h http.Header) *fault {
 		h.Set("Vary", "Origin")
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		return nil
-	case site != "" && site != "same-origin" && site != "none", origin != "" && origin != "http://"+r.Host:
+	case site != "" && site != "same-origin" && site != "none", origin != "" && origin != originOf(r):
 		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused: start the server with --allow origin:%s to allow that", origin)
 	}
 	return nil

@@ -46,6 +46,8 @@ func TestReconcile(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(x.status(http.StatusOK, "GET", "/reconcile", nil, http.Header{"Origin": {page}})), &manifest))
 	check.That(t, manifest.Versions[0] == "0.2" && manifest.Suggest["type"]["service_path"] == "/suggest/type", "manifest %+v", manifest)
 
+	check.Contains(t, x.status(http.StatusOK, "GET", "/reconcile", nil, http.Header{"X-Forwarded-Proto": {"https"}}), `"service_url":"https://`, "behind TLS")
+
 	guess := ask(`{"q0": {"query": "titanic", "limit": 3}}`)["q0"].Result
 	check.That(t, len(guess) == 2 && !guess[0].Match && guess[0].Score == 70 && guess[0].Name == "Titanic" && guess[0].Type[0].Name != "", "a name of two: %+v", guess)
 	all := ask(`{"q0": {"query": "Titanic", "type": "http://e/Film", "type_strict": "should"}, "q1": {"query": "Brazil", "type": "http://e/Ship"},
