@@ -244,6 +244,13 @@ func (e *escaper) spellings(text string, languages []string) string {
 	return strings.Join(terms, " ")
 }
 
+// HasStatement returns an ASK for any statement in the named graphs, or in the default graph if none are named.
+func HasStatement(graphs []string) (string, error) {
+	var e escaper
+	text := fmt.Sprintf("ASK\n%sWHERE { ?s ?p ?o . }", fromClause(graphs, e.bracket))
+	return Layout(text), e.err
+}
+
 // SomeValues returns a query for some values ?o of a property, literals among them, in the named graphs.
 func SomeValues(property string, limit int, graphs []string) (string, error) {
 	var e escaper

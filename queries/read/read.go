@@ -98,11 +98,12 @@ func Read(text string, o Options) (*Reading, error) {
 	v := r.answer(q)
 	about := q
 	if o.Classes { // q stays as it was written
-		if about, err = parse(text, withDefaults(o.Prefixes)); err == nil {
-			r.typing, r.o.HasSubclasses, about.Select = below, nil, q.Select
-			r.withoutGraphs(about)
-			r.applyAxioms(about.Where)
+		if about, err = parse(text, withDefaults(o.Prefixes)); err != nil {
+			return nil, err
 		}
+		r.typing, r.o.HasSubclasses, about.Select = below, nil, q.Select
+		r.withoutGraphs(about)
+		r.applyAxioms(about.Where)
 	}
 	c := r.members(about, v)
 	if r.absolute(q.Pos, c); o.Classes {

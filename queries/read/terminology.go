@@ -30,9 +30,11 @@ var axiomPaths = sync.OnceValue(func() (p struct{ below, valueBelow, on, onBelow
 		&p.below: queries.Subsumption, &p.valueBelow: "a?/" + queries.Subsumption, &p.on: "owl:onProperty",
 		&p.onBelow: queries.OnProperty, &p.value: queries.RestrictedTo, &p.links: "rdfs:subClassOf|owl:equivalentClass", &p.superclass: "rdfs:subClassOf*",
 	} {
-		if q, err := sparql11.ParsePattern("?x "+text+" ?y", withDefaults(nil)); err == nil {
-			*to = q.Where.Elements[0].(*sparql11.Triple).Path.String()
+		q, err := sparql11.ParsePattern("?x "+text+" ?y", withDefaults(nil))
+		if err != nil { // a fault of this program
+			panic(err)
 		}
+		*to = q.Where.Elements[0].(*sparql11.Triple).Path.String()
 	}
 	return p
 })

@@ -164,7 +164,11 @@ func (t *endpointMembers) groups(ctx context.Context) (list []TableGroup, err er
 				list = append(list, g)
 			}
 		}
-		if len(list) == before || len(result.Rows) < checkedRows || len(list) >= tableCells {
+		switch {
+		case len(list) == before || len(result.Rows) < checkedRows:
+			return list, nil
+		case len(list) >= tableCells:
+			t.Missing = fmt.Sprintf("the table ends after %s: it would be too large", say.Plural(len(list), "group"))
 			return list, nil
 		}
 		o.Offset += len(result.Rows)

@@ -65,16 +65,16 @@ func shortList(graphs []string) string {
 // hasAny reports whether the endpoint has a statement in the graphs when they are its default graph.
 func (s Use) hasAny(ctx context.Context, graphs []string) bool {
 	s.Config.Graph, s.Reporter = graphs, Silent{}
+	query, err := queries.HasStatement(graphs) // as in the queries that are shown
+	if err != nil {
+		return false
+	}
 	c, err := s.connect()
 	if err != nil {
 		return false
 	}
 	defer c.Close()
-	from := ""
-	for _, g := range graphs { // as in the queries that are shown
-		from += "FROM <" + g + ">\n"
-	}
-	any, err := c.Ask(ctx, "ASK\n"+from+"WHERE { ?s ?p ?o }")
+	any, err := c.Ask(ctx, query)
 	return any && err == nil
 }
 

@@ -81,7 +81,7 @@ func (s Use) noteShape(h shape) {
 			"--preset %s (--individuals named does not)", h.preset)
 	case h.preset != "":
 		s.Reporter.Note("note: these are statements as in %s: their classes and properties are used as with "+
-			"--preset %s (--preset none does not)", map[string]string{"uniprot": "UniProt", "wikidata": "Wikidata"}[h.preset], h.preset)
+			"--preset %s (--preset none does not)", cmp.Or(map[string]string{"uniprot": "UniProt", "wikidata": "Wikidata"}[h.preset], h.preset), h.preset)
 	case h.wikibase.Statements != "":
 		s.Reporter.Note("note: these are statements of a Wikibase with properties in %s, and are used as such "+
 			"(--preset none does not)", h.wikibase.Statements)
