@@ -352,10 +352,9 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	for i, variables := range Columns(t.o) {
 		v := "?" + variables[0]
 		if t.o.Columns[i].Counted {
-			n, item := t.newVariable("number"), t.newVariable("item")
-			values = append(values, fmt.Sprintf("(COALESCE(%s, 0) AS %s)", n, v))
-			fmt.Fprintf(&optionals, "OPTIONAL {\nSELECT ?x (COUNT(DISTINCT %s) AS %s)\nWHERE {\n{\nSELECT DISTINCT ?x\nWHERE {\n%s}\n%s\n}\n%s}\nGROUP BY ?x\n}\n",
-				item, n, members, t.o.limitClause(), t.valuesOf(t.o.Columns[i].Role, item))
+			number, patterns := t.numberOf(t.o.Columns[i].Role, members)
+			values = append(values, fmt.Sprintf("(%s AS %s)", number, v))
+			optionals.WriteString(patterns)
 			continue
 		}
 		values = append(values, v)
@@ -372,6 +371,13 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals.String()), c)
 }
 
+// numberOf returns an expression for the number of values of each member by the role, and the patterns that bind it.
+func (t *translator) numberOf(role dl.Role, members string) (expression, patterns string) {
+	n, item := t.newVariable("number"), t.newVariable("item")
+	return fmt.Sprintf("COALESCE(%s, 0)", n), fmt.Sprintf("OPTIONAL {\nSELECT ?x (COUNT(DISTINCT %s) AS %s)\nWHERE {\n{\nSELECT DISTINCT ?x\nWHERE {\n%s}\n%s\n}\n%s}\nGROUP BY ?x\n}\n",
+		item, n, members, t.o.limitClause(), t.valuesOf(role, item))
+}
+
 // valuesOf returns the pattern for the values of a column by the role.
 func (t *translator) valuesOf(role dl.Role, v string) string {
 	pattern := t.edge(root, columnRoles(role, t.o.Axioms), v).text
@@ -382,7 +388,7 @@ func (t *translator) valuesOf(role dl.Role, v string) string {
 }
 
 // Groups returns a query for the values of the only column, each with the number ?members of the answers that have
-// it, most members first. Limit is that of the values.
+// it, most members first. The values of a counted column are numbers. Limit is that of the values.
 func Groups(c dl.Concept, o Options) (string, error) {
 	if len(o.Columns) != 1 {
 		return "", fmt.Errorf("%w: groups need one column", ErrOptions)
@@ -400,7 +406,14 @@ func Groups(c dl.Concept, o Options) (string, error) {
 		expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
 		values, optionals = fmt.Sprintf("%s (%s AS ?%s)", v, expression, variables[1]), labels
 	}
-	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", t.valuesOf(o.Columns[0].Role, v)).text("Value", v)
+	edge := ""
+	if column := o.Columns[0]; column.Counted {
+		number, patterns := t.numberOf(column.Role, t.pattern)
+		edge = fmt.Sprintf("%sBIND(%s AS %s)\n", patterns, number, v)
+	} else {
+		edge = t.valuesOf(column.Role, v)
+	}
+	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", edge).text("Value", v)
 	return t.write(q.text("Values", values).text("Optionals", optionals).text("Slice", slice.limitClause()), c)
 }
 

@@ -202,7 +202,7 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 				two := []string{tt.columns[rng.IntN(len(tt.columns))], []string{"", "#"}[i%2] + tt.columns[rng.IntN(len(tt.columns))]}
 				o := members.TableOptions{Columns: two, Long: true}
 				if i%5 == 0 {
-					o = members.TableOptions{Group: two[0]}
+					o = members.TableOptions{Group: two[1]}
 				}
 				table := require.Value(s.Table(t.Context(), all, c, o))(t)
 				checkRows(t, table, e)
@@ -244,16 +244,21 @@ func TestTableOfCutResults(t *testing.T) {
 	check.That(t, cuts.Load() != 0, "no result was cut")
 }
 
-// checkGroups counts people by the city in which they live.
+// checkGroups counts people by the city in which they live, and by how many they know.
 func checkGroups(t *testing.T, s Session, e engines.Engine) {
 	t.Helper()
 	c := require.Value(syntax.Parse("e:Person", syntax.Prefixes{"e": "http://e/"}))(t)
 	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
-	table := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Group: "http://e/livesIn"}))(t)
-	checkRows(t, table, e)
-	check.That(t, len(table.Groups) > 0 && len(table.Members) == 0, "%d groups, %d members", len(table.Groups), len(table.Members))
-	for i, g := range table.Groups {
-		check.That(t, g.Label != "" && g.Members <= *table.Total && (i == 0 || g.Members <= table.Groups[i-1].Members), "group %+v", g)
+	for _, property := range []string{"http://e/livesIn", "#http://e/knows"} {
+		table := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Group: property}))(t)
+		checkRows(t, table, e)
+		check.That(t, len(table.Groups) > 1 && len(table.Members) == 0, "%s: %d groups, %d members", property, len(table.Groups), len(table.Members))
+		sum := 0
+		for i, g := range table.Groups {
+			check.That(t, (g.Label != "") == (g.Datatype == "") && (i == 0 || g.Members <= table.Groups[i-1].Members), "group %+v", g)
+			sum += g.Members
+		}
+		check.That(t, sum >= *table.Total && (sum == *table.Total || property[0] != '#'), "%s: %d of %d members", property, sum, *table.Total)
 	}
 }
 

@@ -69,15 +69,15 @@ func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersIn
 	if err != nil {
 		return "", err
 	}
-	if f.group != "" {
-		s.Use().Reporter.Note("wrote %s: %s", f.file, say.Plural(len(t.Groups), "group"))
-		return t.Query, nil
-	}
 	rows := len(t.Members)
 	if f.long {
 		rows = len(t.Rows)
 	}
-	s.Use().Reporter.Note("wrote %s: %s in %s", f.file, say.Plural(len(t.Members), "member"), say.Plural(rows, "row"))
+	written := say.Plural(len(t.Members), "member") + " in " + say.Plural(rows, "row")
+	if f.group != "" {
+		written = say.Plural(len(t.Groups), "group")
+	}
+	s.Use().Reporter.Note("wrote %s: %s", f.file, written)
 	if t.Missing != "" {
 		s.Use().Reporter.Note("warning: %s lacks members or values: %s", f.file, t.Missing)
 	}
