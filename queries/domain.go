@@ -63,10 +63,9 @@ func (t *translator) addDomain(g *group, v string) {
 		g.addBlock(fmt.Sprintf("# every class\n%s %s %[1]s .\nFILTER(%[3]s)\n", v, t.typing(), t.outsideCondition(v, SchemaNamespaces())), v, true)
 		return
 	}
-	all, above := v, ""
-	if t.o.Vocabulary.SubClassOf != rdfsSubClassOf && !t.o.Vocabulary.NoClosure {
+	all, withAbove := v, t.o.Vocabulary.SubClassOf != rdfsSubClassOf && !t.o.Vocabulary.NoClosure
+	if withAbove {
 		v = t.newVariable("individual")
-		above = fmt.Sprintf("%s %s* %s .\nFILTER(!isLiteral(%[3]s))\n", v, t.iri(t.o.Vocabulary.SubClassOf), all)
 	}
 	class := t.newVariable("class")
 	object := t.newVariable("object")
@@ -82,8 +81,12 @@ func (t *translator) addDomain(g *group, v string) {
 		e.add(t, inner, v)
 		branches = append(branches, inner.String())
 	}
-	g.addBlock(fmt.Sprintf("# every individual of the graph\n{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n%s}\n}\n",
-		all, strings.Join(branches, "} UNION {\n"), above), all, true)
+	list := fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n}\n}\n", v, strings.Join(branches, "} UNION {\n"))
+	if withAbove {
+		list = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s%s %s* %[1]s .\nFILTER(!isLiteral(%[1]s))\n}\n}\n",
+			all, list, v, t.iri(t.o.Vocabulary.SubClassOf))
+	}
+	g.addBlock("# every individual of the graph\n"+list, all, true)
 }
 
 // classCondition returns the condition that the members of the class c, a variable, are

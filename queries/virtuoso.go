@@ -2,7 +2,9 @@ package queries
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -354,6 +356,18 @@ func (virtuoso) exact(t *translator, x number) []string {
 		return nil
 	}
 	return []string{text}
+}
+
+// bound returns the number of a float as a double: Virtuoso takes a small float in a query,
+// such as 1e-20, for 0.
+func (e virtuoso) bound(c dl.Compare, kind dl.Kind) (v dl.Value, ok bool) {
+	v, ok = e.engine.bound(c, kind)
+	f := float64(float32(v.Float()))
+	if !ok || kind != dl.Float || f == 0 || math.IsInf(f, 0) {
+		return v, ok
+	}
+	v, err := dl.NewValue(dl.Double, strconv.FormatFloat(f, 'E', -1, 64))
+	return v, err == nil
 }
 
 // ordersUTC is false because Virtuoso takes -0044 for a year after 1999.

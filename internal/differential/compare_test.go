@@ -56,8 +56,50 @@ type engine struct {
 
 // counts are the statistics of a run.
 type counts struct {
-	pairs, empty, full, refused, crawled int
-	refusal                              string // the last one
+	pairs, empty, full, refused, crawled, derived int
+	symbols                                       map[string]int // pairs with each kind of derived symbol
+	refusal                                       string         // the last one
+}
+
+// derivedKinds are the kinds of derived symbols, as countDerived names them.
+var derivedKinds = []string{"∃", "≥", "starts", "ends", "has-word", "lang", "≐", "⁺", "*"}
+
+// countDerived counts the kinds of derived symbols in the concept of a pair.
+func (n *counts) countDerived(c dl.Concept) {
+	kinds := map[string]bool{}
+	dl.Walk(c, func(c dl.Concept) bool {
+		if _, agrees := c.(dl.Agree); agrees {
+			kinds["≐"] = true
+		}
+		if v, compares := c.(dl.Compare); compares && v.Op > dl.Equal {
+			kinds[v.Op.String()] = true
+		}
+		for _, r := range dl.Roles(c) {
+			if r.Closure != dl.NoClosure {
+				kinds[r.Closure.String()] = true
+			}
+		}
+		return true
+	})
+	if len(kinds) > 0 {
+		n.derived++
+	}
+	for kind := range kinds {
+		n.symbols[kind]++
+	}
+}
+
+// check fails the test if the pairs show too little.
+func (n *counts) check(t *testing.T) {
+	check.That(t, n.refused <= n.pairs/20, "of %d pairs, %d were refused", n.pairs, n.refused)
+	if n.pairs < 200 {
+		return // a few graphs may be easy
+	}
+	check.That(t, n.crawled >= n.pairs/5, "of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
+	check.That(t, n.empty+n.full <= n.pairs*3/5, "of %d pairs, %d are empty and %d are everything: too easy", n.pairs, n.empty, n.full)
+	for _, kind := range derivedKinds {
+		check.That(t, n.symbols[kind] >= n.pairs/100, "%d of %d pairs have the derived symbol %s", n.symbols[kind], n.pairs, kind)
+	}
 }
 
 func compare(t *testing.T, e engine) {
@@ -67,7 +109,7 @@ func compare(t *testing.T, e engine) {
 	if e.covers == nil {
 		e.covers = func(dl.Value) bool { return true }
 	}
-	var n counts
+	n := counts{symbols: map[string]int{}}
 	dir := t.TempDir()
 	checkGraphs(t, func(t *rapid.T) {
 		g := graphs.DrawRandom(t, e.stores)
@@ -102,16 +144,12 @@ func compare(t *testing.T, e engine) {
 			j.pair(&n)
 		}
 	})
-	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *testsize.Seed,
-		n.pairs, n.empty, n.full, n.refused, n.crawled)
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too; %d with derived symbols: %v",
+		e.name, *testsize.Seed, n.pairs, n.empty, n.full, n.refused, n.crawled, n.derived, n.symbols)
 	if n.refused > 0 {
 		t.Logf("refused: %s", n.refusal)
 	}
-	check.That(t, n.refused <= n.pairs/20, "of %d pairs, %d were refused", n.pairs, n.refused)
-	check.That(t, n.crawled >= n.pairs/5, "of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
-	if n.empty+n.full > n.pairs*3/5 && !testing.Short() { // a few graphs may be easy
-		t.Errorf("of %d pairs, %d are empty and %d are everything: too easy", n.pairs, n.empty, n.full)
-	}
+	n.check(t)
 }
 
 // A judge tests the queries of one concept.
@@ -133,6 +171,7 @@ type judge struct {
 func (j *judge) pair(n *counts) {
 	want := j.k.extension(j.T, j.c)
 	n.pairs++
+	n.countDerived(j.c)
 	if j.x.check(j, want) {
 		n.crawled++
 	}

@@ -210,7 +210,7 @@ func (r *grammar) derived() dl.Concept {
 // leaf draws a leaf, nested in a restriction or not. The query of a nominal finds its
 // individual whether or not the graph has it, so only a nominal after a step may be unknown.
 func (r *grammar) leaf(nested bool) dl.Concept {
-	switch kind := graphs.DrawBelow(r.t, 30, "leaf"); {
+	switch kind := graphs.DrawBelow(r.t, 36, "leaf"); {
 	case kind >= 24:
 		return r.derived()
 	case kind >= 20:

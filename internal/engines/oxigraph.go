@@ -5,14 +5,20 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
 // StartOxigraph starts Oxigraph with the N-Triples in its unnamed graph. The binary is
-// oxigraph on the path, or the one that GENUS_OXIGRAPH names.
+// oxigraph on the path, or the one that GENUS_OXIGRAPH names. A query may take 10 s over
+// a small graph and 60 s over another one: Oxigraph keeps a thread for each query until
+// its limit has passed, so that 60 s of a thousand small queries each are too many.
 func StartOxigraph(t testing.TB, ntriples string) Engine {
 	t.Helper()
-	e, server := oxigraphServer(t, t.TempDir())
+	if len(ntriples) > 1<<20 {
+		return StartLargeOxigraph(t, strings.NewReader(ntriples))
+	}
+	e, server := oxigraphServer(t, t.TempDir(), 10)
 	return e.start(t, server, ntriples)
 }
 
@@ -26,7 +32,7 @@ func StartLargeOxigraph(t testing.TB, ntriples io.Reader) Engine {
 	if out, err := load.CombinedOutput(); err != nil {
 		t.Fatalf("loading Oxigraph: %v\n%s", err, out)
 	}
-	e, server := oxigraphServer(t, dir)
+	e, server := oxigraphServer(t, dir, 60)
 	e.pid = start(t, e.Endpoint, server)
 	return e
 }
@@ -46,8 +52,9 @@ func oxigraph(t testing.TB) string {
 	return binary
 }
 
-// oxigraphServer returns the server of a directory, and the command that starts it.
-func oxigraphServer(t testing.TB, dir string) (Engine, *exec.Cmd) {
+// oxigraphServer returns the server of a directory with a time limit for queries, and the
+// command that starts it.
+func oxigraphServer(t testing.TB, dir string, seconds int) (Engine, *exec.Cmd) {
 	t.Helper()
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	return Engine{
@@ -55,5 +62,5 @@ func oxigraphServer(t testing.TB, dir string) (Engine, *exec.Cmd) {
 		Endpoint:  "http://" + address + "/query",
 		load:      putTo("http://"+address+"/store?default", triplesType),
 		loadQuads: putTo("http://"+address+"/store", quadsType),
-	}, exec.Command(oxigraph(t), "serve", "--location", dir, "--bind", address, "--timeout-s", "60")
+	}, exec.Command(oxigraph(t), "serve", "--location", dir, "--bind", address, "--timeout-s", fmt.Sprint(seconds))
 }
