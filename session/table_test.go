@@ -244,14 +244,15 @@ func TestTableOfCutResults(t *testing.T) {
 	check.That(t, cuts.Load() != 0, "no result was cut")
 }
 
-// checkGroups counts people by the city in which they live, and by how many they know.
+// checkGroups counts people of a city by all cities in which they live, and by how many they know.
 func checkGroups(t *testing.T, s Session, e engines.Engine) {
 	t.Helper()
-	c := require.Value(syntax.Parse("e:Person", syntax.Prefixes{"e": "http://e/"}))(t)
+	c := require.Value(syntax.Parse("e:Person ⊓ ∃e:livesIn.{e:city1}", syntax.Prefixes{"e": "http://e/"}))(t)
 	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
 	for _, property := range []string{"http://e/livesIn", "#http://e/knows"} {
 		table := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Group: property}))(t)
 		checkRows(t, table, e)
+		check.Contains(t, table.Query, "City 1\n", "the comment of the query")
 		check.That(t, len(table.Groups) > 1 && len(table.Members) == 0, "%s: %d groups, %d members", property, len(table.Groups), len(table.Members))
 		sum := 0
 		for i, g := range table.Groups {

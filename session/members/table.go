@@ -187,10 +187,11 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 			more = append(more, queries.Column{Role: role})
 		}
 	}
-	if o.Group != "" {
-		c = dl.Top{} // no other columns
+	var deciding dl.Concept = dl.Top{} // groups have no other columns
+	if o.Group == "" {
+		deciding = c
 	}
-	t.addColumns(c, more)
+	t.addColumns(deciding, more)
 	var properties []string
 	for _, column := range t.Columns {
 		properties = append(properties, column.Property.IRI)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +45,7 @@ func TestBrowserTable(t *testing.T) {
 			p.keepScreenshot("table-" + name)
 			p.checkFits("table")
 			p.checkAccessible("table", string(axe))
-			p.checkCSV(e, len(members))
+			p.checkCSV(e, "CSV, long", len(members))
 
 			p.click("table.members", "weight")
 			p.wait("document.querySelector('th[aria-sort=ascending]')")
@@ -66,27 +67,26 @@ func (p *tab) addColumn(label string) {
 	p.wait("[...document.querySelectorAll('table.members thead th')].some((e) => e.innerText.includes(" + quoted(label) + "))")
 }
 
-// checkCSV downloads the table as CSV and compares its rows with the answers of the engine to
-// the table's query, which must have that many members.
-func (p *tab) checkCSV(e engines.Engine, members int) {
+// checkCSV downloads the table in the form and compares its rows with the answers of the engine to
+// the table's query, which must have that many members or values.
+func (p *tab) checkCSV(e engines.Engine, form string, n int) {
 	t := p.t
 	t.Helper()
 	dir := t.TempDir()
 	p.downloadTo(dir)
-	p.click(".details", "Download CSV, long")
-	file := filepath.Join(dir, "members.csv")
-	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		if info, err := os.Stat(file); err == nil && info.Size() > 0 {
-			break
-		}
+	p.click(".details", "Download "+form)
+	var files []string
+	for end := time.Now().Add(patience); len(files) == 0; time.Sleep(50 * time.Millisecond) {
+		files = require.Value(filepath.Glob(filepath.Join(dir, "*.csv")))(t)
 		require.That(t, !time.Now().After(end), "nothing was downloaded")
 	}
-	f := require.Value(os.Open(file))(t)
+	f := require.Value(os.Open(files[0]))(t)
 	rows := require.Value(csv.NewReader(f).ReadAll())(t)
 	require.NoError(t, f.Close())
 
-	p.click(".details", "Copy its query")
-	p.waitText("#toast", "Query with these columns copied")
+	p.click(".details", "SPARQL query of this table")
+	p.click(".table-query", "Copy its query")
+	p.waitText("#toast", "Query of the table copied")
 	query := p.clipboard()
 	body, err := e.Query(t.Context(), query)
 	require.That(t, err == nil, "%v\n%s", err, query)
@@ -109,8 +109,87 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	slices.Sort(want)
 	slices.Sort(got)
 	check.Diff(t, got, want, "the answers of %s (-) and the CSV (+) differ %s", e.Name, query)
-	check.That(t, len(found) == members, "the CSV has %d members, and the definition %d", len(found), members)
-	t.Logf("a CSV of %d rows with %q, %d members", len(got), rows[0], len(found))
+	check.That(t, len(found) == n, "%s has %d members or values, not %d", filepath.Base(files[0]), len(found), n)
+	t.Logf("a CSV of %d rows with %q, %d members or values", len(got), rows[0], len(found))
+}
+
+// TestBrowserGroups counts the members of a definition by the values of a property, over the built-in
+// data and over an endpoint: the counts are those of the query. A name that no property has leaves the
+// table as it is, and a column with numbers of values leads back to the members.
+func TestBrowserGroups(t *testing.T) {
+	chromium(t)
+	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
+	e := engines.StartEmbedded(t, elephantTriples(t))
+	for name, tt := range map[string]struct {
+		screen
+		flags []string
+	}{
+		"phone":   {phone, nil},
+		"desktop": {desktop, []string{"--endpoint", e.Endpoint, "--rate", "1000"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t, tt.flags...).url, tt.screen)
+			if tt.flags == nil {
+				p.click("#start", "Male elephants")
+			} else {
+				p.waitOpened()
+				p.paste(elephants.Positives[:few], true)
+				p.click("#examples", "Learn")
+			}
+			p.waitOpened()
+			p.waitLearned()
+			members := answers(t, e, p.query())
+			p.click(".details", "Table")
+			p.wait("document.querySelector('table.members')")
+
+			p.useColumns("group")
+			p.addColumn("lives in")
+			p.wait("document.querySelector('table.groups th[aria-sort=descending]')")
+			values := len(p.texts("table.groups tbody tr"))
+			p.waitText(".details", fmt.Sprintf("%d of %[1]d values, among %d members", values, len(members)))
+			p.scrollToTop(".details")
+			p.keepScreenshot("groups-" + name)
+			p.checkFits("groups")
+			p.checkAccessible("groups", string(axe))
+			p.checkCSV(e, "CSV", values)
+			p.checkFits("query of groups")
+			p.checkAccessible("query of groups", string(axe))
+
+			counts := func() []string { return p.texts("table.groups tbody td") }
+			most := counts()[0]
+			p.click("table.groups", "members")
+			p.wait("document.querySelector('table.groups th[aria-sort=ascending]')")
+			all := counts()
+			check.Equal(t, all[len(all)-1], most, "after sorting, the last of %q", all)
+			p.write("[data-key='table filter']", "hillpark")
+			p.waitText(".details", fmt.Sprintf("1 of %d values with these words", values))
+
+			p.expect("422")
+			p.write("[data-key='table other']", "nonsense\t")
+			p.waitText(".details .error", `no property of the members has the name "nonsense": choose from`)
+			check.Equal(t, len(counts()), 1, "rows after a wrong name")
+			p.checkAccessible("wrong name", string(axe))
+			p.write("[data-key='table other']", "#child of\t")
+			p.waitText("table.groups thead", "number of child of")
+			sum := 0
+			for _, n := range counts() {
+				sum += require.Value(strconv.Atoi(n))(t)
+			}
+			check.Equal(t, sum, len(members), "members by their number of parents")
+
+			p.useColumns("number")
+			p.addColumn("child of")
+			p.wait("!document.querySelector('table.groups')")
+			p.click("table.members", "Remove the column number of child of")
+			p.wait("!document.querySelector('table.members thead').innerText.includes('child of')")
+		})
+	}
+}
+
+// useColumns says what a property that is chosen next is for.
+func (p *tab) useColumns(purpose string) {
+	p.t.Helper()
+	p.chooseEntry("[data-key='table use']", purpose)
 }
 
 // cities are of three countries, with the coordinates that they have in Wikidata.
@@ -292,7 +371,7 @@ func compareTable(t *testing.T, p *tab, e engines.Engine, what string) {
 	t.Logf("%s has %d members", what, members)
 	p.click(".details", "Table")
 	p.wait("document.querySelector('table.members')")
-	p.checkCSV(e, members)
+	p.checkCSV(e, "CSV, long", members)
 }
 
 // answers returns the results of a query for ?x, sorted.

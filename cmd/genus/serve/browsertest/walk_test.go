@@ -235,7 +235,7 @@ func (w *walker) look(s screen) {
 	t.Helper()
 	w.click(".details", "Table")
 	w.wait("document.querySelector('table.members')")
-	w.checkCSV(w.e, len(w.meant))
+	w.checkCSV(w.e, "CSV, long", len(w.meant))
 	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
 	w.checkAccessible("walk", string(axe))
 	w.click("#header", "Share a link")

@@ -1,7 +1,7 @@
 // Small drawings of the columns of a table: a map of coordinates, a timeline of dates, a
 // histogram of numbers, each with the members and the examples among them. Nothing is loaded.
 import { count, h } from "./dom.js";
-import { nameOf } from "./names.js";
+import { columnName, nameOf } from "./names.js";
 
 const most = 3; // drawings
 const fewest = 3; // members with a value, for a drawing
@@ -38,7 +38,7 @@ const readNumber = ({ value, datatype }) => (numeric.has(datatype) && isFinite(v
 
 function part(column, kind, values, draw, write) {
   const examples = values.filter((v) => v.example).length;
-  const title = `${nameOf(column.property)}: ${kind}`;
+  const title = `${columnName(column)}: ${kind}`;
   const says = `${count(values.length, "member")}, ${examples} of them ${examples === 1 ? "an example" : "examples"}${write ? range(values, write) : ""}`;
   return h("figure", {}, h("figcaption", {}, title), draw(values, `${title}. ${says}`, write), h("p", { class: "hint" }, h("span", { class: "key" }), " members ", h("span", { class: "key of-examples" }), ` examples. ${says}`));
 }

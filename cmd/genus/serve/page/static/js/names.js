@@ -41,6 +41,9 @@ export function nameWith(individual) {
   return kind && name === short(individual.iri) ? `this ${kind} (${name})` : name;
 }
 
+/** columnName returns the name of a column of a table. */
+export const columnName = ({ count, inverse, property }) => `${count ? "number of " : ""}${inverse ? "← " : ""}${nameOf(property)}`;
+
 /** know remembers labels from the server. */
 export function know(individuals) {
   for (const { iri, label } of individuals) if (label) labels.set(iri, label);

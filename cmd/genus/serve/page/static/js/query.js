@@ -16,7 +16,7 @@ export function queryPart(c) {
   if (!c.sparql) return h("div", { class: "query" }, waiting("Writing the query …"));
   const body = h("div", {});
   const draw = () =>
-    fill(body, edited?.dl === c.dl ? editor(c, draw) : h("pre", { class: "code sparql", tabindex: 0, role: "group", "aria-label": "SPARQL" }, h("code", {}, c.labelled?.sparql || c.sparql)));
+    fill(body, edited?.dl === c.dl ? editor(c, draw) : sparqlText(c.labelled?.sparql || c.sparql, "SPARQL"));
   const edit = () => {
     edited = { dl: c.dl, text: c.sparql };
     draw();
@@ -38,6 +38,9 @@ export function queryPart(c) {
     body,
   );
 }
+
+/** sparqlText returns a query to read. */
+export const sparqlText = (text, name) => h("pre", { class: "code sparql", tabindex: 0, role: "group", "aria-label": name }, h("code", {}, text));
 
 /** editor returns the field with the query that is being edited. Running it shows its members in the table. */
 function editor(c, draw) {
