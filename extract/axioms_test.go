@@ -178,6 +178,28 @@ func TestAxiomsOverCaps(t *testing.T) {
 	}
 }
 
+// TestClosureThroughLiteral checks that the closures of a role are left out, and have no
+// query, if a path of its steps can pass through a literal. The role itself stays.
+func TestClosureThroughLiteral(t *testing.T) {
+	w := family([3]string{"mother", entail.Type, entail.Symmetric})
+	w.Value(ex+"mother", ex+"ada", "36", xsdNS+"integer")
+	d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, testfiles.Write(t, "graph.nt", w.NTriples()))
+	p, info, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "ada"}}, LoadOptions{})
+	must(err)
+	var removed []dl.Role
+	for _, r := range p.Removed {
+		removed = append(removed, r.Role)
+	}
+	for _, role := range []dl.Role{{IRI: ex + "mother"}, {IRI: ex + "mother", Inverse: true}} {
+		for _, role.Closure = range []dl.Closure{dl.NoClosure, dl.Plus, dl.Star} {
+			_, err := queries.Select(dl.Exists{Role: role, C: dl.Name{IRI: ex + "Person"}}, queries.Options{Axioms: info.Axioms})
+			gone := role.Closure != dl.NoClosure
+			check.That(t, errors.Is(err, queries.ErrThroughLiteral) == gone, "the query of %v: %v", role, err)
+			check.That(t, slices.Contains(removed, role) == gone, "removed are %v, want %v: %t", removed, role, gone)
+		}
+	}
+}
+
 // TestChainThroughLiteral checks that a transitive role is left out, with the roles above
 // it, if a path of its steps can pass through a literal: learning and rankings do not have
 // it, and it has no query.

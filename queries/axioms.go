@@ -20,8 +20,9 @@ type Axioms struct {
 	// Transitive are the transitive properties: whatever a path of their statements
 	// reaches is a successor.
 	Transitive map[string]bool
-	// ThroughLiterals are the transitive properties with chains that can pass through a
-	// literal. No query expresses them: the error is ErrThroughLiteral.
+	// ThroughLiterals are the properties with chains that can pass through a literal. No
+	// query expresses their closures, or them if they are transitive: the error is
+	// ErrThroughLiteral.
 	ThroughLiterals map[string]bool
 	// Equivalent are, by class, the classes with the same members.
 	Equivalent map[string][]string
@@ -32,7 +33,7 @@ type Axioms struct {
 	Subclasses map[string][]string
 }
 
-// ErrThroughLiteral reports a concept with a transitive role that no query expresses. A
+// ErrThroughLiteral reports a concept with a transitive role or closure that no query expresses. A
 // path cannot exclude nodes in its middle (SPARQL 1.1, section 9). Literals are not
 // individuals, so the path would relate individuals that the role does not relate.
 var ErrThroughLiteral = errors.New("its chains can pass through a literal, which a path of SPARQL cannot exclude")

@@ -60,7 +60,8 @@ func (t *translator) addDomain(g *group, v string) {
 		return
 	}
 	if t.o.Vocabulary.ClassTriples() { // each class is below itself
-		g.addBlock(fmt.Sprintf("# every class\n%s %s %[1]s .\nFILTER(%[3]s)\n", v, t.typing(), t.outsideCondition(v, SchemaNamespaces())), v, true)
+		g.addBlock(fmt.Sprintf("# every class\n{\nSELECT DISTINCT %s\nWHERE {\n%[1]s %s %[1]s .\nFILTER(%[3]s)\n}\n}\n",
+			v, t.typing(), t.outsideCondition(v, SchemaNamespaces())), v, true)
 		return
 	}
 	all, withAbove := v, t.o.Vocabulary.SubClassOf != rdfsSubClassOf && !t.o.Vocabulary.NoClosure

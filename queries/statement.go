@@ -99,6 +99,9 @@ func (t *translator) edge(v string, roles []dl.Role, w string) atom {
 	}
 	a, turned := between(v, roles, w)
 	if closure := roles[0].Closure; closure != dl.NoClosure {
+		if t.o.Axioms.ThroughLiterals[roles[0].IRI] {
+			t.fail(fmt.Errorf("no query for <%s>%s: %w", roles[0].IRI, closure, ErrThroughLiteral))
+		}
 		turned[0] = turned[0].Step()
 		return t.engine.path(t, a, []step{{turned, true, closure == dl.Star}})
 	}

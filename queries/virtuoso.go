@@ -66,15 +66,15 @@ func (virtuoso) repeatsStatements() bool { return true }
 
 // minus changes a MINUS that Virtuoso evaluates wrongly: it gets a subselect with a LIMIT.
 // Where that is not enough, the query has an OPTIONAL that must not match, which takes
-// longer: beside VALUES, where Virtuoso ignores another MINUS, and for counts of
-// successors.
+// longer: beside VALUES, where Virtuoso ignores another MINUS, for counts of successors, and
+// for unions beside a path of several steps, whose ends it then combines in all ways.
 func (e virtuoso) minus(t *translator, g *group, c safe, v string) {
 	if o, ok := c.(nominals); ok {
 		e.otherThan(t, g, o, v)
 		return
 	}
 	n := t.contents(c)
-	if !n.breaksMinus() && !(g.given && excludesNominals(c)) {
+	if !n.breaksMinus() && !(g.given && excludesNominals(c)) && !(t.chained && n.unions > 0) {
 		e.engine.minus(t, g, c, v)
 		return
 	}

@@ -155,6 +155,7 @@ func (d *Dataset) Axioms() queries.Axioms {
 	for _, c := range d.literalChains() {
 		a.ThroughLiterals[c.Role.Property] = true
 	}
+	literal := d.literalProperties()
 	for _, p := range schema.Properties() {
 		if !d.Symbols.IsSymbol(p) && !a.Transitive[p] || queries.BlankNode(p) {
 			continue
@@ -162,6 +163,9 @@ func (d *Dataset) Axioms() queries.Axioms {
 		below := slices.DeleteFunc(schema.Below(dl.Role{IRI: p}), func(r dl.Role) bool { return queries.BlankNode(r.IRI) })
 		if len(below) > 1 {
 			a.Roles[p] = below[1:]
+		}
+		if passLiterals(below, literal) {
+			a.ThroughLiterals[p] = true
 		}
 		values := slices.DeleteFunc(schema.BelowValues(p), queries.BlankNode)
 		if len(values) > 1 {
@@ -238,9 +242,17 @@ func (d *Dataset) Kinds() map[string][]dl.Kind {
 	return kinds
 }
 
-// literalChains returns the transitive roles whose chains can pass through a literal: they
-// have a step to a literal and a step back from one. Both directions of a property are
-// among them, or none.
+// passLiterals reports whether chains of the steps can pass through a literal: they have a
+// step to a literal and a step back from one.
+func passLiterals(steps []dl.Role, literal map[string]bool) bool {
+	way := func(inverse bool) bool {
+		return slices.ContainsFunc(steps, func(s dl.Role) bool { return s.Inverse == inverse && literal[s.IRI] })
+	}
+	return way(false) && way(true)
+}
+
+// literalChains returns the transitive roles whose chains can pass through a literal. Both
+// directions of a property are among them, or none.
 func (d *Dataset) literalChains() []graph.Chain {
 	chains := d.Symbols.Chains()
 	if len(chains) == 0 || !d.Vocabulary.RDFS {
@@ -248,9 +260,11 @@ func (d *Dataset) literalChains() []graph.Chain {
 	}
 	literal := d.literalProperties()
 	return slices.DeleteFunc(chains, func(c graph.Chain) bool {
-		to := slices.ContainsFunc(c.Steps, func(s graph.Step) bool { return !s.Inverse && literal[s.Property] })
-		back := slices.ContainsFunc(c.Steps, func(s graph.Step) bool { return s.Inverse && literal[s.Property] })
-		return !to || !back
+		var steps []dl.Role
+		for _, s := range c.Steps {
+			steps = append(steps, dl.Role{IRI: s.Property, Inverse: s.Inverse})
+		}
+		return !passLiterals(steps, literal)
 	})
 }
 

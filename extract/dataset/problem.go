@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/crawl"
@@ -99,6 +100,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		}
 	}
 	info.Axioms, info.Disjoint = d.Axioms(), d.Facts.Disjoint
+	p.Removed = append(p.Removed, removedClosures(info.Axioms, p.Removed)...)
 	info.Domain = d.Domain()
 	info.Labels = d.Labels()
 	info.Statistics = d.Statistics()
@@ -143,6 +145,22 @@ func removals(lost []crawl.Dropped, kinds map[string][]dl.Kind) []interp.Removal
 			out = append(out, interp.Removal{Role: dl.Role{IRI: l.Property, Inverse: l.Direction == crawl.In}, Reason: l.Reason})
 		case len(kinds[l.Property]) > 0 || reasons[l.Property] != l.Reason:
 			out = append(out, interp.Removal{Feature: l.Property, Reason: l.Reason})
+		}
+	}
+	return out
+}
+
+// removedClosures returns the closures that no query can express, of roles that are not
+// removed themselves.
+func removedClosures(a queries.Axioms, removed []interp.Removal) (out []interp.Removal) {
+	for _, p := range slices.Sorted(maps.Keys(a.ThroughLiterals)) {
+		for _, r := range []dl.Role{{IRI: p}, {IRI: p, Inverse: true}} {
+			if slices.ContainsFunc(removed, func(x interp.Removal) bool { return x.Role == r }) {
+				continue
+			}
+			for _, r.Closure = range []dl.Closure{dl.Plus, dl.Star} {
+				out = append(out, interp.Removal{Role: r, Reason: queries.ErrThroughLiteral.Error()})
+			}
 		}
 	}
 	return out

@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
-	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -54,7 +53,7 @@ func compareClasses(t *testing.T, e engine) {
 				empty++
 			}
 			q := queries.Options{Dialect: e.dialect, Vocabulary: v}
-			j := judge{T: t, e: e, g: &graphs.Random{}, client: client, c: c, o: q}
+			j := judge{T: t, e: e, g: ntriples(text), client: client, c: c, o: q}
 			j.members("Select", j.text(queries.Select(c, q)), want)
 		}
 	})

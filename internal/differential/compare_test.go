@@ -152,11 +152,16 @@ func compare(t *testing.T, e engine) {
 	n.check(t)
 }
 
+// ntriples is a graph in N-Triples.
+type ntriples string
+
+func (g ntriples) String() string { return string(g) }
+
 // A judge tests the queries of one concept.
 type judge struct {
 	*rapid.T
 	e      engine
-	g      *graphs.Random
+	g      fmt.Stringer // the graph
 	k      *oracle
 	x      *crawled
 	named  []string // the IRIs of the domain

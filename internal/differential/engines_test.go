@@ -94,8 +94,7 @@ var judged = map[string]engine{
 				strings.Contains(err.Error(), "estimated execution time") ||
 				strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") ||
 				strings.Contains(err.Error(), "SR126: Can't convert CAST to numeric") ||
-				strings.Contains(err.Error(), "SQ200: The memory pool size") ||
-				strings.Contains(err.Error(), "SQ200: Stack Overflow") ||
+				strings.Contains(err.Error(), "SQ200: ") || // memory, the stack, or a column of its own
 				strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error") ||
 				strings.Contains(err.Error(), "SP031: SPARQL: Internal error: The length of generated SQL text") ||
 				strings.Contains(err.Error(), "SQ156: Internal")

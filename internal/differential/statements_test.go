@@ -65,7 +65,7 @@ func compareStatements(t *testing.T, e engine) {
 			if compared++; len(want) == 0 {
 				empty++
 			}
-			j := judge{T: t, e: e, g: &graphs.Random{}, client: client, c: c, o: o}
+			j := judge{T: t, e: e, g: ntriples(g), client: client, c: c, o: o}
 			if !j.members("Select", j.text(queries.Select(c, o)), want) {
 				refused++
 				continue

@@ -79,6 +79,7 @@ func (p *Problem) SymbolName(r interp.Removal) string {
 	if r.Role.Inverse {
 		name += "⁻"
 	}
+	name += r.Role.Closure.String()
 	if label := p.Label(iri); label != "" {
 		name += " (" + label + ")"
 	}
