@@ -201,6 +201,17 @@ func (s Session) Table(ctx context.Context, p *source.Problem, c dl.Concept, o m
 	return s.lister().Table(ctx, p, c, o)
 }
 
+// Properties returns the properties that some of the members of the concept have, those of most members first.
+func (s Session) Properties(ctx context.Context, p *source.Problem, c dl.Concept) ([]source.Term, error) {
+	return s.lister().Properties(ctx, p, c)
+}
+
+// Values returns the values of the individuals in the columns, which are written as in TableOptions. It returns all
+// values, or an error.
+func (s Session) Values(ctx context.Context, iris, columns []string) (*members.Values, error) {
+	return s.lister().Values(ctx, iris, columns)
+}
+
 // Rows sends a SELECT query as it is to the endpoint, and returns its first rows. Files and
 // databases have no endpoint: that is an error.
 func (s Session) Rows(ctx context.Context, query string, limit int) (*members.Rows, error) {

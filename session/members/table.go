@@ -154,8 +154,21 @@ type tableReader struct {
 	from    memberSource
 }
 
-// newTable returns the table without its members.
-func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
+// Properties returns the properties that some of the members have, those of most members first.
+func (s Lister) Properties(ctx context.Context, p *source.Problem, c dl.Concept) (list []source.Term, err error) {
+	t, err := s.newReader(ctx, p, c)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.suggestColumns(ctx, t)
+	for _, choice := range found {
+		list = append(list, choice.Property)
+	}
+	return list, err
+}
+
+// newReader returns what reads a table, without columns.
+func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) (*tableReader, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return nil, err
@@ -168,6 +181,15 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	if client := p.Source.Endpoint(); client != nil {
 		t.from = &endpointMembers{tableReader: t, client: client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
 	} else if t.from, err = s.graphMembers(ctx, t); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// newTable returns the table without its members.
+func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
+	t, err := s.newReader(ctx, p, c)
+	if err != nil {
 		return nil, err
 	}
 	if t.Total, err = t.from.count(ctx); err != nil {

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -34,10 +35,26 @@ func MatchOf(n names.Named) Match {
 
 // A ReconcileQuery is a query of the Reconciliation Service API 0.2.
 type ReconcileQuery struct {
-	Query      string `json:"query"`
-	Type       string `json:"type,omitempty"` // a class: candidates are its members
-	Limit      int    `json:"limit,omitempty"`
-	TypeStrict string `json:"type_strict,omitempty"` // ignored: one class is asked for
+	Query      string              `json:"query"`
+	Type       classes             `json:"type,omitempty"` // candidates are members of one of them
+	Limit      int                 `json:"limit,omitempty"`
+	Properties []ReconcileProperty `json:"properties,omitempty"`
+	TypeStrict string              `json:"type_strict,omitempty"` // ignored
+}
+
+// classes are one IRI or a list of IRIs.
+type classes []string
+
+// UnmarshalJSON reads a text or a list of texts. An empty text says nothing.
+func (c *classes) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) != nil {
+		return json.Unmarshal(b, (*[]string)(c))
+	}
+	if one != "" {
+		*c = classes{one}
+	}
+	return nil
 }
 
 // A ReconcileResult has the candidates for a query, the best first.
@@ -80,41 +97,73 @@ func Reconcile(ctx context.Context, s Session, queries map[string]ReconcileQuery
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]ReconcileResult{}
+	accepted, candidates := map[string]string{}, map[string][]names.NameCandidate{}
 	for i, n := range found.Names.Names {
-		q := queries[keys[i]]
-		candidates := n.Candidates
-		if n.Accepted != nil && len(candidates) == 0 { // an IRI
-			candidates = []names.NameCandidate{{Term: *n.Accepted, Score: 100, Classes: look.On(s.Use()).ClassesOf(n.Accepted.IRI)}}
+		candidates[keys[i]] = n.Candidates
+		if n.Accepted == nil {
+			continue
 		}
-		out[keys[i]] = ReconcileResult{candidatesFor(s, q, candidates, n.Accepted)}
+		accepted[keys[i]] = n.Accepted.IRI
+		if len(n.Candidates) == 0 { // an IRI
+			candidates[keys[i]] = []names.NameCandidate{{Term: *n.Accepted, Score: 100, Classes: look.On(s.Use()).ClassesOf(n.Accepted.IRI)}}
+		}
+	}
+	agree, err := agreements(ctx, s, queries, candidates)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]ReconcileResult{}
+	for key, q := range queries {
+		out[key] = ReconcileResult{candidatesFor(s, q, candidates[key], accepted[key], agree)}
 	}
 	return out, nil
 }
 
-// candidatesFor returns the candidates of the class of the query.
-func candidatesFor(s Session, q ReconcileQuery, found []names.NameCandidate, accepted *genus.Term) []ReconcileCandidate {
+// candidatesFor returns the candidates of the classes of the query, those that agree with its properties first. A
+// candidate is certain if its name is, or if only it has the whole name and what the query says beside it, and no
+// property refutes it.
+func candidatesFor(s Session, q ReconcileQuery, found []names.NameCandidate, accepted string, agree func(ReconcileQuery, string) agreement) []ReconcileCandidate {
 	list := []ReconcileCandidate{}
+	var possible, told []string // the candidates with the whole name that nothing refutes, and those of which the query says more
 	for _, c := range found {
-		kept := ReconcileCandidate{Entity: EntityOf(c.Term), Type: []Entity{}, Score: c.Score, Match: accepted != nil && c.IRI == accepted.IRI}
+		types := s.typesOf(c)
+		if len(q.Type) > 0 && !slices.ContainsFunc(types, func(t Entity) bool { return slices.Contains(q.Type, t.ID) }) {
+			continue
+		}
+		a := agree(q, c.IRI)
+		kept := ReconcileCandidate{Entity: EntityOf(c.Term), Type: types, Score: a.score(c.Score)}
 		kept.Description = c.About
-		ofType := q.Type == ""
-		for _, class := range slices.Concat(c.Classes, look.On(s.Use()).ClassesOf(c.IRI)) {
-			ofType = ofType || class.IRI == q.Type
-			if e := EntityOf(class); !slices.Contains(kept.Type, e) {
-				kept.Type = append(kept.Type, e)
-			}
+		list = append(list, kept)
+		if a.refute > 0 {
+			continue
 		}
-		if ofType {
-			list = append(list, kept)
+		if c.Score >= names.WholeName {
+			possible = append(possible, c.IRI)
+		}
+		if len(q.Type) > 0 || a.agree > 0 || c.IRI == accepted {
+			told = append(told, c.IRI)
 		}
 	}
-	if whole := slices.DeleteFunc(slices.Clone(list), func(c ReconcileCandidate) bool { return c.Score < names.WholeName }); q.Type != "" && len(whole) == 1 {
-		i := slices.IndexFunc(list, func(c ReconcileCandidate) bool { return c.ID == whole[0].ID })
-		list[i].Match, list[i].Score = true, 100 // the only one of the class
+	for i, c := range list {
+		isOnly := len(possible) == 1 && possible[0] == c.ID
+		if slices.Contains(told, c.ID) && (isOnly || c.ID == accepted) {
+			list[i].Match, list[i].Score = true, 100
+		}
 	}
+	slices.SortStableFunc(list, func(a, b ReconcileCandidate) int { return cmp.Compare(b.Score, a.Score) })
 	if q.Limit > 0 {
 		list = list[:min(q.Limit, len(list))]
+	}
+	return list
+}
+
+// typesOf returns the classes of a candidate.
+func (s Session) typesOf(c names.NameCandidate) []Entity {
+	list := []Entity{}
+	for _, class := range slices.Concat(c.Classes, look.On(s.Use()).ClassesOf(c.IRI)) {
+		if e := EntityOf(class); !slices.Contains(list, e) {
+			list = append(list, e)
+		}
 	}
 	return list
 }
@@ -127,17 +176,18 @@ const (
 )
 
 // Suggest returns the entities, types or properties whose names have words that begin so. Those of an endpoint
-// are not listed, so that properties are suggested for files and databases only.
+// are not listed, so that properties are suggested for files and databases only. An IRI of a property is that property.
 func Suggest(ctx context.Context, s Session, what, prefix string) ([]Entity, error) {
 	list := []Entity{}
 	if strings.TrimSpace(prefix) == "" {
 		return list, nil
 	}
 	if what == SuggestProperty {
-		known, _ := s.Use().Source.Names()
-		labels := s.Use().Labels(ctx, known.Properties)
-		for _, p := range known.Properties {
-			if e := EntityOf(genus.Term{IRI: p, Label: labels[p]}); strings.Contains(strings.ToLower(e.Name), strings.ToLower(prefix)) {
+		if iris, err := source.Expand([]string{prefix}, s.Prefixes()); err == nil {
+			return append(list, EntityOf(source.LabelTerms(iris, s.Use().Labels(ctx, iris))[0])), nil
+		}
+		for _, p := range s.properties(ctx) {
+			if e := EntityOf(p); strings.Contains(strings.ToLower(e.Name), strings.ToLower(prefix)) {
 				list = append(list, e)
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/names"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -113,7 +114,7 @@ func faultOf(err error) *fault {
 		errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, os.ErrDeadlineExceeded):
 		return faultf(http.StatusGatewayTimeout, "timeout", "%s", text)
-	case ofEndpoint(err):
+	case ofEndpoint(err), errors.Is(err, members.ErrIncomplete):
 		return faultf(http.StatusBadGateway, "endpoint", "%s", text)
 	}
 	return faultf(http.StatusInternalServerError, "internal", "%s", text)

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus"
@@ -20,6 +21,7 @@ import (
 
 const (
 	reconcilePath  = "/reconcile"
+	proposePath    = "/properties"
 	mostReconciled = 4 << 20 // bytes of a request
 )
 
@@ -34,6 +36,7 @@ func (s *Server) addReconciliation(mux *http.ServeMux) {
 				return map[string]any{"result": list}, err
 			}))
 		}
+		mux.HandleFunc("GET "+at+proposePath, s.reconciles(propose))
 		mux.HandleFunc("GET "+at+"/preview", s.preview)
 	}
 }
@@ -83,20 +86,39 @@ func (s *Server) reconciled(r *http.Request, answer func(context.Context, api.Se
 	return out, nil
 }
 
-// reconcile answers queries, or with the manifest if there are none.
+// reconcile answers queries or requests for values, or with the manifest if there are none.
 func reconcile(ctx context.Context, on api.Session, r *http.Request) (any, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, invalid("the form: %v", err)
 	}
-	text := r.Form.Get("queries")
-	if text == "" {
-		return manifest(r), nil
+	if text := r.Form.Get("extend"); text != "" {
+		var query api.ExtendQuery
+		if err := json.Unmarshal([]byte(text), &query); err != nil {
+			return nil, invalid("extend: %v", err)
+		}
+		return api.Extend(ctx, on, query)
 	}
-	var queries map[string]api.ReconcileQuery
-	if err := json.Unmarshal([]byte(text), &queries); err != nil {
-		return nil, invalid("queries: %v", err)
+	if text := r.Form.Get("queries"); text != "" {
+		var queries map[string]api.ReconcileQuery
+		if err := json.Unmarshal([]byte(text), &queries); err != nil {
+			return nil, invalid("queries: %v", err)
+		}
+		return api.Reconcile(ctx, on, queries)
 	}
-	return api.Reconcile(ctx, on, queries)
+	return manifest(r), nil
+}
+
+// propose answers with properties of members of a class.
+func propose(ctx context.Context, on api.Session, r *http.Request) (any, error) {
+	class, limit := r.FormValue("type"), 0
+	if text := r.FormValue("limit"); text != "" {
+		var err error
+		if limit, err = strconv.Atoi(text); err != nil || limit < 1 {
+			return nil, invalid("limit: %q is not a number of properties", text)
+		}
+	}
+	list, err := api.ProposeProperties(ctx, on, class, limit)
+	return map[string]any{"type": class, "properties": list}, err
 }
 
 // originOf returns the origin under which the client knows the server, which may be behind a proxy with TLS.
@@ -117,6 +139,9 @@ func manifest(r *http.Request) any {
 	return map[string]any{
 		"versions": []string{"0.2"}, "name": "genus", "identifierSpace": "http://www.w3.org/2002/07/owl#Thing",
 		"schemaSpace": "http://www.w3.org/2000/01/rdf-schema#Class", "defaultTypes": []any{}, "suggest": suggest,
+		"extend": map[string]any{
+			"propose_properties": map[string]string{"service_url": here, "service_path": proposePath}, "property_settings": api.ExtendSettings(),
+		},
 		"view":    map[string]string{"url": "{{id}}"},
 		"preview": map[string]any{"url": here + "/preview?id={{id}}", "width": 400, "height": 200},
 	}
