@@ -155,10 +155,28 @@ func PropertyKinds(properties []string, via, kind string) (string, error) {
 	return newQuestion("crawl-property-kinds").values("Subjects", properties).iri("Via", via).iri("Kind", kind).write()
 }
 
-// Presences returns a SELECT of the individuals ?s and those properties ?o of the kinds that have a literal
-// there. The source states the kinds as for PropertyKinds.
-func Presences(individuals []string, via, kind string, kinds []string) (string, error) {
-	return newQuestion("crawl-presences").values("Subjects", individuals).iri("Via", via).iri("Kind", kind).values("Kinds", kinds).write()
+// A Presence says what counts by its existence only. The source states the kinds as for PropertyKinds;
+// without Kinds no properties count. Articles are those about an individual, with their sites.
+type Presence struct {
+	Via, Kind string
+	Kinds     []string
+	Articles  bool
+}
+
+// Select returns a SELECT of the individuals ?s and what they have: a property ?o of the kinds, where ?p is
+// unbound, or an article ?p with its site ?o.
+func (p Presence) Select(individuals []string) (string, error) {
+	q := newQuestion("crawl-presences")
+	values := "{ VALUES ?s { " + q.brackets(individuals, " ") + " } "
+	var parts []string
+	if len(p.Kinds) > 0 {
+		parts = append(parts, values+"VALUES ?kind { "+q.brackets(p.Kinds, " ")+" } ?s ?o ?v . ?e "+
+			q.bracket(p.Via)+" ?o . ?e "+q.bracket(p.Kind)+" ?kind . }")
+	}
+	if p.Articles {
+		parts = append(parts, values+"?p "+q.bracket(dl.ArticleAbout)+" ?s . ?p "+q.bracket(dl.ArticleIn)+" ?o . }")
+	}
+	return q.text("Pattern", strings.Join(parts, " UNION ")).write()
 }
 
 // PullWith returns a SELECT of the subjects ?s and objects ?o of all statements of the
@@ -236,10 +254,11 @@ type Reading struct {
 	// each: their ?use is UsePointing. Labels adds the rows of AllLabels or another SELECT of ?s
 	// and ?o: their ?use is UseLabel. Above adds the statements of SuperclassEdges with this
 	// property about the classes that Type leads to: their ?use is UseAbove. The reading is not
-	// inverse.
+	// inverse. Present adds the rows of Presence: their ?use is UsePresent.
 	Pointing int
 	Labels   string
 	Above    string
+	Present  string
 }
 
 // The values of ?use in the rows of a Reading; it is unbound in the others.
@@ -247,6 +266,7 @@ const (
 	UsePointing = "pointing"
 	UseLabel    = "label"
 	UseAbove    = "above"
+	UsePresent  = "present"
 )
 
 // Select returns a SELECT of the statements.
@@ -263,7 +283,7 @@ func (r Reading) Select() (string, error) {
 		pattern = fmt.Sprintf("SELECT ?s ?p ?o WHERE {\nVALUES ?s { %s }\n%s\n%s} LIMIT %d",
 			q.brackets(r.Subjects, " "), statement, r.filters(q), max(r.Limit, 1))
 	}
-	if r.Pointing > 0 || r.Labels != "" || r.Above != "" {
+	if r.Pointing > 0 || r.Labels != "" || r.Above != "" || r.Present != "" {
 		q.key, pattern = "crawl-read-around", "{ "+pattern+" }"
 		if r.Pointing > 0 {
 			p := r
@@ -272,6 +292,9 @@ func (r Reading) Select() (string, error) {
 		}
 		if r.Labels != "" {
 			pattern += "\nUNION\n{ SELECT ?s ?o (" + q.quote(UseLabel) + " AS ?use) WHERE { { " + r.Labels + " } } }"
+		}
+		if r.Present != "" {
+			pattern += "\nUNION\n{ SELECT ?s ?p ?o (" + q.quote(UsePresent) + " AS ?use) WHERE { { " + r.Present + " } } }"
 		}
 		if r.Above != "" {
 			classes := fmt.Sprintf("{ SELECT DISTINCT ?c WHERE {\nVALUES ?x { %s }\n?x %s ?c .\n} }",

@@ -3,8 +3,10 @@ package session
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,6 +49,8 @@ const (
 	subclass = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
 	up       = "http://purl.uniprot.org/"
 	core     = up + "core/"
+
+	wd, wdt = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/"
 )
 
 // proteins is a graph as UniProt's: classes by rdf:type, what is said of a protein three and four steps
@@ -185,54 +189,182 @@ func TestPresetTasks(t *testing.T) {
 	}
 }
 
-// TestExistence: of external identifiers only the presence counts. In files it is the first answer, and at an
-// endpoint it is found after a question; no identifier is compared, although those of the positives begin alike.
-func TestExistence(t *testing.T) {
-	const wd, wdt, ontology = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/", "http://wikiba.se/ontology#"
-	w := &worked{}
-	for p, kind := range map[string]string{"P31": "WikibaseItem", "P106": "WikibaseItem", "P19": "WikibaseItem", "P569": "Time", "P214": "ExternalId"} {
+// people is a graph as Wikidata's. Of half of the people there is a VIAF ID, of a third an image, and of some no
+// article in the Malayalam Wikipedia; all have articles in many others. Identifiers of positives begin alike.
+func people() *worked {
+	const ontology, schema = "http://wikiba.se/ontology#", "http://schema.org/"
+	w := &worked{preset: "wikidata", tasks: map[string]map[string]bool{}}
+	for p, kind := range map[string]string{"P31": "WikibaseItem", "P106": "WikibaseItem", "P19": "WikibaseItem", "P569": "Time",
+		"P214": "ExternalId", "P213": "ExternalId", "P18": "CommonsMedia", "P625": "GlobeCoordinate"} {
 		w.add(wd+p, ontology+"directClaim", wdt+p)
 		w.add(wd+p, ontology+"propertyType", ontology+kind)
 	}
-	number := func(iri string) (n int) {
-		_, _ = fmt.Sscanf(iri, wd+"Q%d", &n)
-		return n
+	for x, label := range map[string]string{"P214": "VIAF ID", "P18": "image", "Q5": "human"} {
+		w.nt.WriteString("<" + wd + x + "> <http://www.w3.org/2000/01/rdf-schema#label> \"" + label + "\"@en .\n")
 	}
-	var pos, neg []string
-	for i := 100; i < 220; i++ {
+	article := func(x, code string) {
+		a := "https://" + code + ".wikipedia.org/wiki/" + path.Base(x)
+		w.add(a, schema+"about", x)
+		w.add(a, schema+"isPartOf", "https://"+code+".wikipedia.org/")
+		w.add(a, schema+"inLanguage", `"`+code+`"`)
+		w.add(a, isA, schema+"Article")
+	}
+	for i := 100; i < 280; i++ {
 		x := fmt.Sprint(wd, "Q", i)
 		w.add(x, wdt+"P31", wd+"Q5")
 		w.add(x, wdt+"P106", fmt.Sprint(wd, "Q", 7+i%3))
 		w.add(x, wdt+"P569", fmt.Sprintf(`"%d-01-01T00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime>`, 1800+i*37%190))
 		w.add(x, wdt+"P19", fmt.Sprint(wd, "Q", 20+i*13%11))
-		if i%2 == 0 {
+		w.add(x, wdt+"P213", fmt.Sprintf(`"0000 %d"`, i))
+		w.add(x, wdt+"P625", fmt.Sprintf(`"Point(%d 50)"^^<http://www.opengis.net/ont/geosparql#wktLiteral>`, i%7))
+		viaf, image, malayalam := i*7%11 < 5, i*5%13 < 4, i*11%17 < 9
+		if viaf {
 			w.add(x, wdt+"P214", fmt.Sprintf(`"%d"`, 1000+i))
 		}
-		if i%4 == 0 && len(pos) < 7 {
-			pos = append(pos, x)
-		} else if i%4 == 1 && len(neg) < 7 {
-			neg = append(neg, x)
+		if image {
+			w.add(x, wdt+"P18", fmt.Sprintf("http://commons.wikimedia.org/wiki/Special:FilePath/Portrait%d.jpg", i%3))
+		}
+		if malayalam {
+			article(x, "ml")
+		}
+		for k, code := range []string{"en", "fr", "de", "ta", "te", "ja", "pt", "sv", "nl", "fi", "pl", "cs", "hu"} {
+			if (i*(k+3)+k)%(k+5) != 0 {
+				article(x, code)
+			}
+		}
+		w.mean("a VIAF ID", x, viaf)
+		w.mean("an image", x, image)
+		w.mean("have no article in the Malayalam Wikipedia", x, !malayalam)
+		w.mean("an article in the Malayalam Wikipedia", x, malayalam)
+		w.others = append(w.others, x)
+	}
+	return w
+}
+
+// existence maps what is meant to the concept.
+var existence = map[string]dl.Concept{
+	"a VIAF ID":                             dl.Has(wdt + "P214"),
+	"an image":                              dl.Has(wdt + "P18"),
+	"an article in the Malayalam Wikipedia": dl.Sitelink("https://ml.wikipedia.org/"),
+	"have no article in the Malayalam Wikipedia": dl.And{L: dl.Name{IRI: wd + "Q5"}, R: dl.Not{C: dl.Sitelink("https://ml.wikipedia.org/")}},
+}
+
+// TestExistence: of external identifiers, images, coordinates and articles only the existence counts. What is
+// meant is found in files, at an endpoint and in the database that it leaves, and the query has its members.
+func TestExistence(t *testing.T) {
+	w := people()
+	testExistence(t, w, engines.StartEmbedded(t, w.nt.String()), "a VIAF ID", "an image") // articles take it long
+}
+
+// TestEnginesExistence does the same with an engine, and with articles.
+func TestEnginesExistence(t *testing.T) {
+	w := people()
+	testExistence(t, w, engines.StartOxigraph(t, w.nt.String()), slices.Collect(maps.Keys(existence))...)
+}
+
+func testExistence(t *testing.T, w *worked, e engines.Engine, tasks ...string) {
+	file, db := filepath.Join(t.TempDir(), "wd.nt"), filepath.Join(t.TempDir(), "wd.db")
+	require.NoError(t, os.WriteFile(file, []byte(w.nt.String()), 0o600))
+	served := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint }).use.Source.Endpoint()
+	for _, from := range []struct {
+		name   string
+		change func(*config.Config)
+	}{
+		{"files", func(c *config.Config) { c.Data = []string{file} }},
+		{"endpoint", func(c *config.Config) { c.Endpoint, c.Cache = e.Endpoint, db }},
+		{"database", func(c *config.Config) { c.DB = db }},
+	} {
+		for task, meant := range w.tasks {
+			if from.name != "files" && !slices.Contains(tasks, task) {
+				continue
+			}
+			t.Run(from.name+", "+task, func(t *testing.T) {
+				s := openSession(t, func(c *config.Config) { c.MaxSize = 6; from.change(c) })
+				s.use = s.use.On(s.use.Source)
+				r, asked := answerAs(t, s, w.others, meant, from.name != "database")
+				check.That(t, r.Fitting.Concept == existence[task], "%s after %d questions\n%s", r.English(), asked, r.Query)
+				check.That(t, strings.HasSuffix(r.English(), task), "in English: %s", r.English())
+				var found, want []string
+				for _, row := range require.Value(served.Select(t.Context(), r.Query))(t).Rows {
+					found = append(found, row[0].String())
+				}
+				for _, iri := range w.others {
+					if meant[iri] {
+						want = append(want, iri)
+					}
+				}
+				slices.Sort(found)
+				check.That(t, slices.Equal(found, want), "%d members, want %d, by %s", len(found), len(want), r.Query)
+			})
 		}
 	}
+}
+
+// TestExistenceNeverCompared: people with one image, one place and identifiers that begin alike have none of
+// these in common. They are values of no concept that is ranked, proved or a repair.
+func TestExistenceNeverCompared(t *testing.T) {
+	w := people()
 	file := filepath.Join(t.TempDir(), "wd.nt")
 	require.NoError(t, os.WriteFile(file, []byte(w.nt.String()), 0o600))
-	for kind, change := range map[string]func(*config.Config){
+	var pos, neg []string
+	for i, iri := range w.others {
+		if hasImage := w.tasks["an image"][iri]; hasImage && (i+100)%3 == 0 && len(pos) < 4 {
+			pos = append(pos, iri)
+		} else if hasImage && len(neg) < 4 {
+			neg = append(neg, iri)
+		}
+	}
+	for name, change := range map[string]func(*config.Config){
 		"files":    func(c *config.Config) { c.Data = []string{file} },
 		"endpoint": func(c *config.Config) { c.Endpoint = engines.StartEmbedded(t, w.nt.String()).Endpoint },
 	} {
-		s := openSession(t, func(c *config.Config) { c.MaxSize = 3; change(c) })
+		s := openSession(t, func(c *config.Config) {
+			c.MaxSize, c.Strings, c.Nominals, c.Depth = 3, true, config.On, 1
+			change(c)
+		})
 		s.use = s.use.On(s.use.Source)
-		asked := 0
-		r := require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
-			Options: require.Value(s.use.Config.Learner())(t), Ask: func(_ context.Context, r *answer.Ranking) (intent.Truth, error) {
-				if asked++; asked > 4 {
-					return intent.Unknown, answer.ErrEnough
-				}
-				if number(r.Question.Individual)%2 == 0 {
-					return intent.Yes, nil
-				}
-				return intent.No, nil
-			}}))(t)
-		check.That(t, r.Fitting.Concept == dl.Concept(dl.Has(wdt+"P214")), "%s: %s after %d questions\n%s", kind, r.English(), asked, r.Query)
+		ex := require.Value(extract.NewExamples(pos, neg))(t)
+		r := require.Value(s.Answer(t.Context(), answer.Task{Examples: ex, Options: require.Value(s.use.Config.Learner())(t)}))(t)
+		all := []dl.Concept{r.Fitting.Concept}
+		for _, c := range r.Ranking.Candidates {
+			all = append(all, c.Concept)
+		}
+		fixed := require.Value(s.Repair(t.Context(), answer.RepairTask{Concept: dl.Name{IRI: wd + "Q5"}, Right: pos, Wrong: neg}))(t)
+		all = append(all, fixed.Fitting.Concept)
+		for _, c := range fixed.Rivals {
+			all = append(all, c.Concept)
+		}
+		all = append(all, fit(t, s, pos, neg).Fitting.Concept)
+		for _, c := range all {
+			for _, leaf := range dl.Leaves(c) {
+				o, _ := leaf.(dl.Nominal)
+				v, compares := leaf.(dl.Compare)
+				check.That(t, !strings.Contains(o.IRI, "wikimedia") && !(compares && v.Op != dl.Present && v.Feature != wdt+"P569"),
+					"%s: %v", name, leaf)
+			}
+		}
 	}
+}
+
+// answerAs learns from seven positives and seven negatives. If it asks, up to six questions are answered by
+// what is meant; the individuals of a database are its examples.
+func answerAs(t *testing.T, s Session, all []string, meant map[string]bool, asks bool) (r *answer.Result, asked int) {
+	var pos, neg []string
+	for _, i := range rand.New(rand.NewPCG(3, 3)).Perm(len(all)) {
+		if iri := all[i]; meant[iri] && len(pos) < 7 {
+			pos = append(pos, iri)
+		} else if !meant[iri] && len(neg) < 7 {
+			neg = append(neg, iri)
+		}
+	}
+	return require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
+		Options: require.Value(s.use.Config.Learner())(t), Ask: func(_ context.Context, r *answer.Ranking) (intent.Truth, error) {
+			if asked++; asked > 6 || !asks {
+				return intent.Unknown, answer.ErrEnough
+			}
+			if meant[r.Question.Individual] {
+				return intent.Yes, nil
+			}
+			return intent.No, nil
+		}}))(t), asked
 }

@@ -119,6 +119,19 @@ func axiom(a graph.Answer, r graph.Row) [3]string {
 	return [3]string{r.Property, a.Term, r.Value}
 }
 
+// addPresences adds what counts by its existence at an individual.
+func (c collector) addPresences(a graph.Answer) {
+	s, to := c.ID(a.Term), &c.Facts.Statements
+	properties, articles := c.meaning.Existence(a.Rows)
+	for _, p := range properties {
+		c.Others = append(c.Others, facts.Other{Property: c.ID(p), Individual: s})
+	}
+	for _, r := range articles {
+		article := c.ID(r.Property)
+		to.Roles = append(to.Roles, facts.Tuple{c.ID(graph.ArticleAbout), article, s}, facts.Tuple{c.ID(graph.ArticleIn), article, c.ID(r.Value)})
+	}
+}
+
 func (c collector) addParticipation(a graph.Answer) {
 	for _, r := range a.Rows {
 		c.Participation = append(c.Participation,
@@ -179,6 +192,8 @@ func (c collector) collect(a graph.Answer, individuals map[facts.ID]bool, exclud
 		}
 	case graph.Claims:
 		c.addClaims(a)
+	case graph.Presences:
+		c.addPresences(a)
 	case graph.Superclasses:
 		for _, r := range a.Rows {
 			c.add(a.Kind, c.ID(a.Term), r)

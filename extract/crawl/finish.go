@@ -15,7 +15,7 @@ import (
 func (s *search) finish(ctx context.Context) error {
 	s.Facts.Individuals, s.Facts.Axioms = slices.Collect(maps.Keys(s.distance)), s.axioms
 	s.Sort() // a statement may have been fetched from both of its ends
-	if err := s.askParticipation(ctx); err != nil {
+	if err := cmp.Or(s.askPresences(ctx), s.askParticipation(ctx)); err != nil {
 		return err
 	}
 	classes, err := s.askSuperclasses(ctx)
@@ -23,6 +23,18 @@ func (s *search) finish(ctx context.Context) error {
 		return err
 	}
 	return s.askLabels(ctx, classes)
+}
+
+// askPresences asks what counts by its existence at the examples. At other individuals it is not known.
+func (s *search) askPresences(ctx context.Context) error {
+	if len(s.Exclusions.Kinds) == 0 && s.Vocabulary.Statements == "" {
+		return nil
+	}
+	q := graph.Question{Kind: graph.Presences, Terms: s.examples, Phase: "what is present"}
+	return s.ask(ctx, q, func(a graph.Answer) error {
+		s.addPresences(a)
+		return nil
+	})
 }
 
 // askParticipation asks which of the properties that have domains and ranges the

@@ -75,6 +75,9 @@ func (s *search) usedProperties() []string {
 			used[v.Property] = true
 		}
 	}
+	for _, o := range s.Facts.Others {
+		used[o.Property] = true
+	}
 	direct := func(p facts.ID) { // whose label the others take
 		if d := s.symbols.DirectOf(s.Term(p)); d != s.Term(p) {
 			used[s.ID(d)] = true

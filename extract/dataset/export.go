@@ -151,6 +151,9 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+graph.Bracketed(f.Term(v.Datatype)))
 	}
 	for _, o := range f.Others {
+		if o.Lexical == 0 { // a crawl knows only that there is a value
+			continue
+		}
 		hasFact[o.Individual] = true
 		object := quote(f.Term(o.Lexical))
 		if o.Lang != 0 {

@@ -68,6 +68,7 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 		f.b.EndDomain()
 	}
 	f.addSuperclasses()
+	f.addArticles()
 	f.addStatements()
 	return f.addValues(ctx)
 }
@@ -160,7 +161,11 @@ func (f *filler) addRoles(ctx context.Context) error {
 		if i == 0 || t[0] != f.Facts.Roles[i-1][0] { // they are sorted
 			roles = f.rolesAbove(f.Facts.Term(t[0]))
 		}
-		f.addPair(roles, t[1], t[2])
+		if f.existsOnly(t[0], t[2]) {
+			f.addOther(t[0], t[1], f.Facts.Term(t[2]), dl.XSD+"anyURI")
+		} else {
+			f.addPair(roles, t[1], t[2])
+		}
 	}
 	for _, c := range f.chains {
 		roles := f.rolesAbove(c.role.Property)
@@ -221,7 +226,7 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 			continue
 		}
 		if f.Symbols.OnlyPresence(f.Facts.Term(v.Property)) {
-			f.addOther(features, v.Individual, f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
+			f.addOther(v.Property, v.Individual, f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
 			continue
 		}
 		value, err := dl.ParseLiteral(f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
@@ -264,7 +269,7 @@ func (f *filler) addOthers(ctx context.Context) error {
 		}
 		a, lexical := f.Facts.Term(o.Individual), f.Facts.Term(o.Lexical)
 		if f.Symbols.OnlyPresence(f.Facts.Term(o.Property)) {
-			f.addOther(f.featuresOf(o.Property), o.Individual, lexical, f.Facts.Term(o.Datatype))
+			f.addOther(o.Property, o.Individual, lexical, f.Facts.Term(o.Datatype))
 			continue
 		}
 		for _, p := range f.featuresOf(o.Property) {
@@ -281,10 +286,52 @@ func (f *filler) addOthers(ctx context.Context) error {
 	return nil
 }
 
-// addOther adds a literal of which only the presence counts.
-func (f *filler) addOther(features []string, individual facts.ID, lexical, datatype string) {
+// existsOnly reports whether of a value of the property only the presence counts.
+func (f *filler) existsOnly(property, value facts.ID) bool {
+	return f.Symbols.OnlyPresence(f.Facts.Term(property)) || f.Symbols.NamesNothing(f.Facts.Term(value))
+}
+
+// addOther adds a value of which only the presence counts. A crawl leaves out the property of an excluded kind,
+// and knows the presence at the examples.
+func (f *filler) addOther(property, individual facts.ID, lexical, datatype string) {
+	if !f.has(individual) {
+		return
+	}
+	features := f.featuresOf(property)
+	if p := f.Facts.Term(property); len(features) == 0 && f.Symbols.OnlyPresence(p) && f.filter.IsSymbol(p) {
+		features = []string{p}
+	}
 	for _, p := range features {
 		f.b.AddOther(p, f.Facts.Term(individual), lexical+"^^"+datatype)
+	}
+}
+
+// addArticles adds the articles about the individuals, with their sites.
+func (f *filler) addArticles() {
+	if f.Vocabulary.Statements == "" || f.filter.Excludes(dl.ArticleIn) {
+		return
+	}
+	about, in, language := f.Facts.Find(dl.ArticleAbout), f.Facts.Find(dl.ArticleIn), f.Facts.Find(dl.ArticleLanguage)
+	sites, languages := map[facts.ID]facts.ID{}, map[facts.ID]facts.ID{}
+	for _, t := range f.Facts.Statements.Roles {
+		if t[0] == in {
+			sites[t[1]] = t[2]
+		}
+	}
+	for _, v := range f.Facts.Statements.Values {
+		if v.Property == language {
+			languages[v.Individual] = v.Lexical
+		}
+	}
+	for _, t := range f.Facts.Statements.Roles {
+		if site := sites[t[1]]; t[0] == about && site != 0 && f.has(t[2]) {
+			article := f.Facts.Term(t[1])
+			f.b.AddRole(dl.ArticleAbout, article, f.Facts.Term(t[2]))
+			f.b.AddRole(dl.ArticleIn, article, f.Facts.Term(site))
+			if code := languages[t[1]]; code != 0 {
+				f.b.AddValue(dl.ArticleLanguage, article, dl.Str(f.Facts.Term(code)))
+			}
+		}
 	}
 }
 
@@ -359,7 +406,7 @@ func (f *filler) addStatements() {
 		for _, units := range []bool{false, true} { // of quantities, which are met first
 			for _, t := range f.Facts.Statements.Roles {
 				p := f.Facts.Term(t[0])
-				if !within[t[1]] || (p == dl.QuantityUnit) != units || !v.IsInner(p) || isDropped(p) {
+				if !within[t[1]] || (p == dl.QuantityUnit) != units || !v.IsInner(p) || isDropped(p) || f.isForm(t[0], t[2]) {
 					continue
 				}
 				plain, toNode := v.PlainOf(p)
@@ -382,13 +429,18 @@ func (f *filler) addStatements() {
 		p := f.Facts.Term(x.Property)
 		value, err := dl.ParseLiteral(f.Facts.Term(x.Lexical), f.Facts.Term(x.Datatype))
 		switch {
-		case err != nil, p == dl.TimePrecision: // the former is counted in Facts.Skipped
+		case err != nil, p == dl.TimePrecision, f.isForm(x.Property, 0): // the former is counted in Facts.Skipped
 		case within[x.Individual] && f.hasValues(p):
 			f.addValue(p, x.Individual, value)
 		default:
 			f.note(p, value)
 		}
 	}
+}
+
+// isForm reports whether the property in statements has values of which only the presence counts.
+func (f *filler) isForm(property, value facts.ID) bool {
+	return f.Symbols.OnlyPresence(f.Symbols.DirectOf(f.Facts.Term(property))) || f.Symbols.NamesNothing(f.Facts.Term(value))
 }
 
 // compounds returns the compound values that are quantities, and the precision of times that are known

@@ -7,8 +7,8 @@ import (
 )
 
 // NotePresence finds the properties of the excluded kinds by the statements of files, such as external
-// identifiers and coordinates. Of their literals only the presence counts: that two identifiers begin alike
-// says nothing. Endpoints leave these properties out.
+// identifiers and coordinates. Of their values only the presence counts: that two identifiers begin alike
+// says nothing.
 func (d *Dataset) NotePresence() {
 	e := d.Exclusions
 	if d.Stated == nil || len(e.Kinds) == 0 {

@@ -90,6 +90,9 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		return p, info, err
 	}
 	p.Hidden = append(hideUnits(p.Structure, p.Statements, d.Source.Kind == FileSource), d.Vocabulary.SubClassOf)
+	if d.Vocabulary.Statements != "" { // sites are no values of a search
+		p.Hidden = append(p.Hidden, dl.ArticleAbout, dl.ArticleIn, dl.ArticleLanguage)
+	}
 	for _, side := range []struct {
 		iris []string
 		to   *[]interp.Individual

@@ -95,7 +95,7 @@ func (a *assertions) addQualifier(t triple) {
 		to.Roles = append(to.Roles, facts.Tuple{t.property, t.subject, object})
 		return
 	}
-	if a.Vocabulary.UnusableLiteral(a.triples.lexicalOf(t), a.triples.datatypeOf(t)) == "" {
+	if p == dl.ArticleLanguage || a.Vocabulary.UnusableLiteral(a.triples.lexicalOf(t), a.triples.datatypeOf(t)) == "" {
 		to.Values = append(to.Values, a.value(t))
 	}
 }

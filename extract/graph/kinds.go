@@ -76,7 +76,8 @@ const (
 	PropertyLabels Kind = "property-labels"
 	// PropertyKinds are the kinds of a property, {Value}.
 	PropertyKinds Kind = "property-kinds"
-	// Presences are the properties of the excluded kinds that have a literal at a term, {Value}.
+	// Presences are what counts by its existence at a term: properties of the excluded kinds that have a
+	// value, {Value}, and articles with their sites, {Property: article, Value: site}.
 	Presences Kind = "presences"
 	// Axioms are all statements with a predicate of [AxiomPredicates], {Property,
 	// Value} for subject and object. Those that cannot be used are counted in a row
@@ -116,7 +117,7 @@ func setName(properties []string) string {
 
 // isOptional reports whether a crawl can succeed without answers of the kind.
 func isOptional(kind Kind) bool {
-	return kind == Labels || kind == PropertyLabels || kind == Ancestors
+	return kind == Labels || kind == PropertyLabels || kind == Ancestors || kind == Presences
 }
 
 func isAboutConcept(kind Kind) bool {

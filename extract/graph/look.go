@@ -40,10 +40,13 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	for _, iri := range individuals {
 		n.b.Individual(iri)
 	}
-	if err := w.readStatements(ctx, Question{Kind: Out, Around: []Kind{In, Labels}}, individuals); err != nil {
+	if err := w.readStatements(ctx, Question{Kind: Out, Around: w.around()}, individuals); err != nil {
 		return nil, err
 	}
 	if err := w.readStatements(ctx, Question{Kind: In}, individuals); err != nil {
+		return nil, err
+	}
+	if err := w.readPresences(ctx, individuals); err != nil {
 		return nil, err
 	}
 	next := n.successors(further)
@@ -60,11 +63,6 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	if err := w.readStatements(ctx, Question{Kind: Out}, next); err != nil {
 		return nil, err
 	}
-	if again && w.symbols.kinds {
-		if err := w.readPresences(ctx, individuals); err != nil {
-			return nil, err
-		}
-	}
 	if again && w.symbols.vocabulary.SubClassOf != "" {
 		if err := w.readAbove(ctx, next); err != nil {
 			return nil, err
@@ -77,28 +75,43 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	return n.build(ctx)
 }
 
-// readPresences adds that the properties of the excluded kinds have literals at the individuals, such as
-// external identifiers, of which only the presence counts. An endpoint that does not say adds none.
+// around returns what one request asks for with the statements about individuals.
+func (w *Whole) around() []Kind {
+	if w.symbols.existence {
+		return []Kind{In, Labels, Presences}
+	}
+	return []Kind{In, Labels}
+}
+
+// readPresences reads what counts by its existence at the individuals, such as external identifiers and
+// articles, unless it was read with the statements. An endpoint that does not say adds none.
 func (w *Whole) readPresences(ctx context.Context, individuals []string) error {
 	n := w.near
 	fresh := slices.DeleteFunc(uniqueSorted(individuals), func(iri string) bool { return n.present[iri] || !queries.IsIRI(iri) })
-	if len(fresh) == 0 {
+	if len(fresh) == 0 || !w.symbols.existence {
 		return nil
 	}
 	for _, iri := range fresh {
 		n.present[iri] = true
 	}
-	err := w.askEach(ctx, Question{Kind: Presences, Terms: fresh, Phase: "what is present"}, func(a Answer) {
-		for _, r := range a.Rows {
-			if w.symbols.Uses(r.Value) {
-				n.b.AddOther(r.Value, a.Term, "")
-			}
-		}
-	})
-	if IsRefused(ctx, err) {
-		return nil
+	return w.askEach(ctx, Question{Kind: Presences, Terms: fresh, Phase: "what is present"}, w.addPresences)
+}
+
+// addPresences adds what counts by its existence at a term.
+func (w *Whole) addPresences(a Answer) {
+	n := w.near
+	n.present[a.Term] = true
+	if n.listed[a.Term] = a.Incomplete == ""; !n.listed[a.Term] {
+		return
 	}
-	return err
+	properties, articles := w.symbols.Existence(a.Rows)
+	for _, p := range properties {
+		n.b.AddOther(p, a.Term, "")
+	}
+	for _, r := range articles {
+		n.b.AddRole(ArticleAbout, r.Property, a.Term)
+		n.b.AddRole(ArticleIn, r.Property, r.Value)
+	}
 }
 
 // readAbove adds the pairs of the values and all above them with their superclasses.
@@ -142,7 +155,7 @@ func (w *Whole) Classes(ctx context.Context, individuals []string) (*interp.Stru
 	if w.extracted != nil {
 		return w.extracted.Structure, nil
 	}
-	if err := w.readStatements(ctx, Question{Kind: Out, Around: []Kind{In, Labels}}, individuals); err != nil {
+	if err := w.readStatements(ctx, Question{Kind: Out, Around: w.around()}, individuals); err != nil {
 		return nil, err
 	}
 	if err := w.readClasses(ctx, individuals); err != nil {
@@ -164,6 +177,10 @@ func (w *Whole) readStatements(ctx context.Context, q Question, individuals []st
 	}
 	q.Terms, q.Limit, q.Needs, q.Phase = fresh, MostSuccessors, w.isNeeded, "looking around"
 	return w.askEach(ctx, q, func(a Answer) {
+		if a.Kind == Presences {
+			w.addPresences(a)
+			return
+		}
 		side := w.near.sides[a.Kind]
 		side.asked[a.Term] = true
 		w.addStatements(a.Kind, side, a)
@@ -229,6 +246,10 @@ func (w *Whole) addStatements(kind Kind, side *side, a Answer) {
 				n.addClass(a.Term, r.Value)
 			}
 		case number[r.Property] > MostSuccessors || !w.symbols.Uses(r.Property):
+		case w.symbols.OnlyPresence(r.Property) || !IsLiteral(r) && w.symbols.NamesNothing(r.Value):
+			if kind == Out {
+				n.b.AddOther(r.Property, a.Term, r.Value)
+			}
 		default:
 			n.add(a.Term, r, kind == In)
 		}

@@ -20,7 +20,8 @@ type neighbourhood struct {
 	statements dl.Statements
 	claimed    map[edge]bool       // the edges to statements with qualifiers that were read
 	above      map[string]bool     // values whose superclasses were read
-	present    map[string]bool     // individuals of whose excluded properties the presence was read
+	present    map[string]bool     // individuals that were asked for what counts by its existence
+	listed     map[string]bool     // those of which it was read
 	met        []string            // classes whose superclasses are not known yet
 	next       map[string][]string // successors that were read, by individual
 	built      *interp.Structure
@@ -133,6 +134,9 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 	if n.statements.Is(r.IRI, dl.Claim) || r.Closure != dl.NoClosure { // some of them may not have been read
 		return false
 	}
+	if n.statements.IsSitelink(r.IRI) {
+		return r == dl.Role{IRI: dl.ArticleAbout, Inverse: true} && n.listed[iri] && decidesSites(c)
+	}
 	if !side.read[iri] || side.lacks[edge{iri, r.IRI}] {
 		return false
 	}
@@ -148,6 +152,13 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 	return true
 }
 
+// decidesSites reports whether the sites of articles decide the concept.
+func decidesSites(c dl.Concept) bool {
+	e, _ := c.(dl.Exists)
+	o, _ := e.C.(dl.Nominal)
+	return c == dl.Concept(dl.Top{}) || dl.Concept(dl.Exists{Role: dl.Role{IRI: dl.ArticleAbout, Inverse: true}, C: c}) == dl.Sitelink(o.IRI)
+}
+
 func newNeighbourhood() *neighbourhood {
 	n := &neighbourhood{
 		sides:   map[Kind]*side{},
@@ -157,6 +168,7 @@ func newNeighbourhood() *neighbourhood {
 		next:    map[string][]string{},
 		above:   map[string]bool{},
 		present: map[string]bool{},
+		listed:  map[string]bool{},
 	}
 	for _, kind := range []Kind{Out, In} {
 		n.sides[kind] = &side{map[string]bool{}, map[string]bool{}, map[edge]bool{}}

@@ -38,7 +38,7 @@ type Question struct {
 	// a property with more than Limit statements at a term is then incomplete.
 	Expect func(term string) []Count
 	// Around, for Out without Expect, are kinds that are asked for, too, where one request can
-	// answer all: Labels, In, and if the one property is that to classes, Superclasses of these
+	// answer all: Labels, In, Presences, and if the one property is that to classes, Superclasses of these
 	// classes and of all above them. These answers are in addition: they may be missing.
 	Around []Kind
 	// Needs reports which properties are needed; for CountsLeaf, and for statements

@@ -97,6 +97,8 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 			r.Pointing = q.Limit + 1
 		case Superclasses:
 			r.Above = e.o.Vocabulary.SubClassOf
+		case Presences:
+			r.Present, err = presenceOf(e.o.Vocabulary, e.o.Exclusions).Select(q.Terms)
 		default:
 			r.Labels, err = simpleKinds[Labels].query(e.Endpoint, q.Terms)
 		}
@@ -146,6 +148,10 @@ func (e reader) readAround(ctx context.Context, q Question, rows []solution, ask
 				classes = append(classes, text(r.o))
 			}
 			some, err = e.aboveOf(classes, byUse[queries.UseAbove], asked)
+		case Presences:
+			some, err = groupByTerm(Presences, q.Terms, time.UnixMilli(asked), byUse[queries.UsePresent],
+				func(r solution) (Row, bool) { return presenceRow(e.Endpoint, r) })
+			answers, some = some, answers // first: they say which statements count by their existence
 		default:
 			some, err = groupByTerm(Labels, q.Terms, time.UnixMilli(asked), byUse[queries.UseLabel],
 				func(r solution) (Row, bool) { return labelRow(e.Endpoint, r) })

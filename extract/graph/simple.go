@@ -40,15 +40,31 @@ var simpleKinds = map[Kind]simpleKind{
 		return queries.PropertyKinds(batch, e.o.Exclusions.Via, e.o.Exclusions.Kind)
 	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.o)}, isUsable(r.o) }},
 	Presences: {query: func(e *Endpoint, batch []string) (string, error) {
-		x := e.o.Exclusions
-		return queries.Presences(batch, x.Via, x.Kind, x.Kinds)
-	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.o)}, isUsable(r.o) }},
+		return presenceOf(e.o.Vocabulary, e.o.Exclusions).Select(batch)
+	}, row: presenceRow},
 	Stated: {query: func(_ *Endpoint, batch []string) (string, error) {
 		return queries.Stated(batch)
 	}, row: func(*Endpoint, solution) (Row, bool) { return Row{N: 1}, true }, most: 30},
 	Uses: {query: func(e *Endpoint, batch []string) (string, error) {
 		return queries.Uses(e.o.Vocabulary.Type, e.o.Vocabulary.SubClassOf, batch)
 	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.use)}, true }, most: 30},
+}
+
+// presenceOf returns what counts by its existence; nothing if the source states no kinds and no articles.
+func presenceOf(v Vocabulary, e Exclusions) queries.Presence {
+	p := queries.Presence{Via: e.Via, Kind: e.Kind, Articles: v.Statements != ""}
+	if e.Via != "" {
+		p.Kinds = e.Kinds
+	}
+	return p
+}
+
+func presenceRow(_ *Endpoint, r solution) (Row, bool) {
+	row := Row{Value: text(r.o)}
+	if r.p != nil {
+		row.Property = text(r.p)
+	}
+	return row, queries.IsIRI(row.Value)
 }
 
 // longestLabel is the largest length of a label, in bytes.

@@ -31,13 +31,13 @@ type Symbols struct {
 	label                   map[string]bool
 	excluded, only, classes matcher
 	builtIn                 matcher // terms of RDF, RDFS and OWL
-	kinds                   bool    // of properties are excluded, which entities state
+	existence               bool    // of some things counts: see Presences
 
 	mu       sync.Mutex
 	schema   *entail.Schema      // the axioms that are applied; nil: none
 	same     map[string][]string // equivalent classes
 	ofKind   map[string]bool     // properties of an excluded kind
-	present  map[string]bool     // properties of whose literals only the presence counts
+	present  map[string]bool     // properties of whose values only the presence counts
 	required map[string]bool     // memo of Uses
 }
 
@@ -51,7 +51,7 @@ func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 		only:       newMatcher(e.Only),
 		classes:    newMatcher(e.Classes),
 		builtIn:    newMatcher([]string{RDF, RDFSchema, OWL}),
-		kinds:      len(e.Kinds) > 0 && e.Via != "",
+		existence:  len(e.Kinds) > 0 && e.Via != "" || v.Statements != "",
 		ofKind:     map[string]bool{},
 		present:    map[string]bool{},
 		required:   map[string]bool{},
@@ -79,18 +79,23 @@ func (s *Symbols) IsSymbol(p string) bool {
 }
 
 func (s *Symbols) isSymbol(p string) bool {
-	return !s.isClassProperty(p) && !s.label[p] && !s.ofKind[p] && !s.excluded.match(p) &&
-		(s.only.empty() || s.only.match(p))
+	return !s.isClassProperty(p) && !s.ofKind[p] && s.isWanted(p)
+}
+
+func (s *Symbols) isWanted(p string) bool {
+	return !s.label[p] && !s.excluded.match(p) && (s.only.empty() || s.only.match(p))
 }
 
 // IsAboutStatements reports whether the property leads to a statement, to its value or a
-// qualifier, to the amount, unit or precision of these, or to what has no value, and is not
+// qualifier, to the amount, unit or precision of these, or to what has no value, or from an article, and is not
 // excluded. A property is excluded if the direct one is.
 func (s *Symbols) IsAboutStatements(p string) bool {
 	v := s.vocabulary.Statements
 	switch p {
 	case dl.QuantityAmount, dl.QuantityUnit, dl.TimePrecision, dl.TypeOfStatement:
 		return v != ""
+	case dl.ArticleAbout, dl.ArticleIn, dl.ArticleLanguage:
+		return v != "" && !s.Excludes(dl.ArticleIn) // about is excluded everywhere else
 	}
 	direct := v.DirectOf(p)
 	return direct != p && (s.IsType(direct) || s.Uses(direct))
@@ -127,14 +132,44 @@ func (s *Symbols) Exclude(properties ...string) {
 	clear(s.required)
 }
 
-// CountPresence makes only the presence of the literals of the property count.
+// CountPresence makes only the presence of the values of the property count.
 func (s *Symbols) CountPresence(property string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.present[property] = true
 }
 
-// OnlyPresence reports whether only the presence of the literals of the property counts.
+// The properties of articles.
+const (
+	ArticleAbout = dl.ArticleAbout
+	ArticleIn    = dl.ArticleIn
+)
+
+// Existence returns what counts by its existence at a term, from the rows of an answer of the kind Presences:
+// properties, of which CountPresence holds from then on, and the rows of articles. It leaves out what is excluded.
+func (s *Symbols) Existence(rows []Row) (properties []string, articles []Row) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range rows {
+		switch {
+		case r.Property == "":
+			if s.present[r.Value] = true; s.isWanted(r.Value) {
+				properties = append(properties, r.Value)
+			}
+		case !s.Excludes(ArticleIn):
+			articles = append(articles, r)
+		}
+	}
+	return properties, articles
+}
+
+// Excludes reports whether the property is among those not to use.
+func (s *Symbols) Excludes(property string) bool { return s.excluded.match(property) }
+
+// NamesNothing reports whether only that there is the value counts: see [dl.Statements.NamesNothing].
+func (s *Symbols) NamesNothing(iri string) bool { return s.vocabulary.Statements.NamesNothing(iri) }
+
+// OnlyPresence reports whether only the presence of the values of the property counts.
 func (s *Symbols) OnlyPresence(property string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -52,7 +52,7 @@ var table = map[string]row{
 	"learner/internal/enum":      {},
 	"learner/internal/available": {others: []string{memlimit}},
 	"learner/interp":             {ours: []string{"learner/dl", "learner/internal/enum"}, others: []string{bitset}},
-	"learner/syntax":             {ours: []string{"learner/dl", "internal/say"}, others: []string{knakkRDF, pluralize}},
+	"learner/syntax":             {ours: []string{"learner/dl", "internal/say"}, others: []string{knakkRDF, pluralize, xText}},
 	"learner/threshold":          {ours: []string{"learner/dl"}},
 	"learner/bisim":              {ours: dlAndInterp},
 	"learner/folds":              {ours: []string{"learner/interp"}},
@@ -173,5 +173,5 @@ var testsOnly = []string{"internal/dltest", "internal/brute", "internal/differen
 var (
 	offline        = "learner/..."
 	outOfLearner   = []string{"net/http", "os/exec", "database/sql"}
-	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync, memlimit, pbnjay, pluralize}
+	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync, memlimit, pbnjay, pluralize, xText}
 )

@@ -64,6 +64,30 @@ const (
 	DeprecatedRank = "http://wikiba.se/ontology#DeprecatedRank"
 )
 
+// The properties of an article of Wikipedia or its sisters: what it is about, its site, such as
+// https://ml.wikipedia.org/, and its language. Every Wikibase with such articles states them so (sitelinks).
+const (
+	ArticleAbout    = "http://schema.org/about"
+	ArticleIn       = "http://schema.org/isPartOf"
+	ArticleLanguage = "http://schema.org/inLanguage"
+)
+
+// IsSitelink reports whether the property leads from an article to what it is about, its site or its language.
+func (s Statements) IsSitelink(property string) bool {
+	return s != "" && (property == ArticleAbout || property == ArticleIn || property == ArticleLanguage)
+}
+
+// Sitelink returns the concept of what has an article in the site.
+func Sitelink(site string) Concept {
+	return Exists{Role: Role{IRI: ArticleAbout, Inverse: true}, C: Exists{Role: Role{IRI: ArticleIn}, C: Nominal{IRI: site}}}
+}
+
+// NamesNothing reports whether an IRI that a Wikibase states as a value is that of an image, an article or
+// another page. Only that there is one counts: nobody means these by name.
+func (s Statements) NamesNothing(iri string) bool {
+	return s != "" && strings.Contains(iri, "://") && !strings.Contains(iri, "/entity/") && !s.IsNode(iri) && !s.Is(iri, NoneOf)
+}
+
 // Property returns the property with the name in a part of the namespace.
 func (s Statements) Property(part, name string) string { return string(s) + part + name }
 
@@ -115,8 +139,10 @@ func (s Statements) IsInner(property string) bool {
 }
 
 // Depth returns the role depth of c, where the step to a statement and the step to its value
-// or a qualifier are one.
-func (s Statements) Depth(c Concept) int { return depth(c, s.IsInner) }
+// or a qualifier are one, and so are those to an article and its site.
+func (s Statements) Depth(c Concept) int {
+	return depth(c, func(p string) bool { return s.IsInner(p) || s != "" && p == ArticleIn })
+}
 
 // unknownValues is what the names of unknown values begin with, in any Wikibase that has some.
 const unknownValues = ".well-known/genid/"

@@ -226,6 +226,15 @@ func TestStatementNames(t *testing.T) {
 		wd.IsNode("http://www.wikidata.org/entity/Q2") || dl.Statements("").IsNode("entity/statement/1") {
 		t.Error("IsNode")
 	}
+	for iri, want := range map[string]bool{
+		"http://commons.wikimedia.org/wiki/Special:FilePath/A.jpg": true, "https://ml.wikipedia.org/": true,
+		"http://www.wikidata.org/entity/Q2": false, "http://www.wikidata.org/prop/novalue/P1": false, "_:b1": false,
+		"http://www.wikidata.org/entity/statement/Q2-1": false, "http://wiki.example.org/entity/Q1": false,
+	} {
+		if got := wd.NamesNothing(iri); got != want {
+			t.Errorf("NamesNothing(%s) = %t", iri, got)
+		}
+	}
 	for p, want := range map[string]string{
 		wd.Property(dl.Claim, "P1"): wd.Property(dl.Direct, "P1"), wd.Property(dl.Qualifier, "P1"): wd.Property(dl.Direct, "P1"),
 		wd.Property("reference/", "P1"): wd.Property("reference/", "P1"), "http://example.org/p": "http://example.org/p",

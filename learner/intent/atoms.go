@@ -41,7 +41,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 		if s.o.Language.Has(dl.WithPresence) {
 			all := structure.Domain().Count()
 			t.valued = slices.DeleteFunc(structure.Valued(), func(property string) bool {
-				about := s.o.isAboutStatements(property)
+				about := s.o.isAboutStatements(property) || s.o.Statements.IsSitelink(property)
 				if !t.inMemory {
 					return about
 				}
@@ -56,7 +56,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 		}
 		s.atoms = t
 	}
-	s.atoms.united, s.atoms.onlyStatements = s.united, structure == s.statements
+	s.atoms.united, s.atoms.onlyStatements = s.united, structure == s.statements && !s.atoms.inMemory
 	s.atoms.later = len(s.asked) > 0 && !s.atoms.onlyStatements
 	s.atoms.skip = map[string]bool{}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
@@ -75,6 +75,10 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	for _, r := range t.s.RolesOf(a) {
 		role := t.s.Signature().Role(r)
 		switch {
+		case t.o.Statements.IsSitelink(role.IRI): // from a thing to its articles, and from these to their sites
+			if role.Inverse == (role.IRI == dl.ArticleAbout) && t.o.Language.Has(dl.WithInverse) && !t.onlyStatements {
+				rs = append(rs, r)
+			}
 		case t.o.isAboutStatements(role.IRI) || t.o.Statements.IsNode(t.s.IRI(a)):
 			if !role.Inverse && (t.o.Statements.Is(role.IRI, dl.Claim) || t.o.Statements.IsInner(role.IRI)) {
 				rs = append(rs, r)
@@ -107,8 +111,17 @@ func (t *atoms) composes(r interp.RoleID) bool {
 // isValue reports whether the individual may be the value of a path.
 func (t *atoms) isValue(b interp.Individual) bool {
 	iri := t.s.IRI(b)
-	return !t.s.IsClass(b) && !t.skip[iri] && !isBlank(iri) && (!t.o.Statements.IsNode(iri) || dl.IsUnknownValue(iri))
+	return !t.s.IsClass(b) && !t.skip[iri] && !isBlank(iri) && (!t.o.Statements.IsNode(iri) || dl.IsUnknownValue(iri)) &&
+		!t.o.Statements.NamesNothing(iri)
 }
+
+// isSite reports whether the path leads from articles to their sites.
+func (w *walk) isSite(p int) bool {
+	return p >= 0 && w.paths[p].role.IRI == dl.ArticleIn && w.o.Statements.IsSitelink(dl.ArticleIn)
+}
+
+// isExistence reports whether the atom says only that there is something: a property, or an article in a site.
+func (w *walk) isExistence(k target) bool { return k.kind == toPresence || w.isSite(k.path) }
 
 // mayFollow reports whether a path with these steps may take the role next. A path to a statement begins
 // with it, and goes on to its value and qualifiers, those of its own property, and from a compound value to the unit.
@@ -172,6 +185,7 @@ const (
 	mostValues     = 400    // direct values of a role
 	mostNodes      = 60     // nodes of a further step, and nodes that are left for one
 	mostStatements = 200    // of one property, as nodes that are left for a further step
+	mostArticles   = 500    // and sites of articles
 	mostNumber     = 5      // n of ≥n
 	mostClosed     = 300    // nodes of a closure
 	mostKeys       = 40_000 // atoms at one individual; the longest paths are cut off
@@ -294,8 +308,11 @@ func (w *walk) further(i int, from []reached, steps int) {
 // along takes the step of a role to the nodes. It returns those from which further steps go on.
 func (w *walk) along(i int, f reached, r interp.RoleID, nodes []interp.Individual, depth int) (next []reached) {
 	role, most := w.s.Signature().Role(r), mostNodes
-	if w.o.Statements.Is(role.IRI, dl.Claim) {
+	switch {
+	case w.o.Statements.Is(role.IRI, dl.Claim):
 		most = mostStatements
+	case w.o.Statements.IsSitelink(role.IRI):
+		most = mostArticles
 	}
 	if depth > 1 {
 		before := w.paths[f.path].role
@@ -310,7 +327,7 @@ func (w *walk) along(i int, f reached, r interp.RoleID, nodes []interp.Individua
 		w.step(i, p, nodes, depth)
 		if len(nodes) <= most {
 			steps := f.steps + 1
-			if w.areParts(nodes) {
+			if w.areParts(nodes) || w.o.Statements.IsSitelink(role.IRI) {
 				steps--
 			}
 			next = append(next, reached{p, nodes, steps})
@@ -368,9 +385,10 @@ func (w *walk) pathOf(p path) int {
 // step adds the atoms that the path to the nodes leads to.
 func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 	add := func(k target) { w.add(i, k, depth) }
-	counting := depth == 1 && w.o.Language.Has(dl.WithAtLeast) && !w.o.isAboutStatements(w.paths[p].role.IRI)
+	counting := depth == 1 && w.o.Language.Has(dl.WithAtLeast) && !w.o.isAboutStatements(w.paths[p].role.IRI) &&
+		!w.o.Statements.IsSitelink(w.paths[p].role.IRI)
 	in := map[interp.ConceptID]int{}
-	if depth > 0 {
+	if depth > 0 && !w.isSite(p) { // every article has a site
 		if !slices.ContainsFunc(nodes, func(b interp.Individual) bool { return dl.IsUnknownValue(w.s.IRI(b)) }) {
 			add(target{path: p})
 		}
@@ -379,7 +397,7 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 		}
 	}
 	for _, b := range nodes {
-		if depth > 0 && len(nodes) <= mostValues && w.isValue(b) && !IsPart(w.start, w.s.IRI(b)) {
+		if depth > 0 && len(nodes) <= mostValues && (w.isSite(p) || w.isValue(b) && !IsPart(w.start, w.s.IRI(b))) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
 		}
 		for _, c := range w.classes[b] {
@@ -400,11 +418,14 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 // literals adds the presence of properties, and the strings, at a node.
 func (w *walk) literals(i, p int, b interp.Individual, depth int) {
 	for f, property := range w.valued {
-		if (w.inMemory || w.later && depth == 0) && w.s.NumValues(property, b) > 0 {
+		if (w.inMemory || depth == 0) && w.s.NumValues(property, b) > 0 {
 			w.add(i, target{path: p, kind: toPresence, f: interp.FeatureID(f)}, depth)
 		}
 	}
-	for f := range w.s.Signature().Features() {
+	for f, feature := range w.s.Signature().Features() {
+		if w.o.Statements.IsSitelink(feature) { // the site says it
+			continue
+		}
 		for _, rank := range w.s.StringRanks(interp.FeatureID(f), b) {
 			if w.o.Language.Has(dl.WithStrings) {
 				w.add(i, target{path: p, kind: toString, x: rank, f: interp.FeatureID(f)}, depth)

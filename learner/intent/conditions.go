@@ -185,7 +185,13 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	}
 	enough := walked.known - missing
 	shared, partial := walked.split(s.k, walked.known, missing)
-	shared = walked.lowestKinds(s.fewPresent(t, shared))
+	if shared, err = s.fewPresent(ctx, walked, shared); err != nil {
+		return nil, err
+	}
+	if !t.inMemory { // lists of what exists are many
+		partial = slices.DeleteFunc(partial, func(p priced) bool { return walked.isExistence(p.target) })
+	}
+	shared = walked.lowestKinds(shared)
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
 	e := interp.NewEvaluator(t.s)
@@ -257,30 +263,41 @@ func (w *walk) lowestKinds(list []priced) []priced {
 	})
 }
 
-// fewPresent leaves few properties that are present among the atoms: an endpoint has hundreds, such as
-// identifiers. Those that the fewest negatives have stay, before the other atoms.
-func (s *Session) fewPresent(t *atoms, list []priced) []priced {
-	if t.inMemory {
-		return list
+// fewPresent leaves few atoms that say only that there is something: an endpoint has hundreds, such as
+// identifiers and articles. Those that the fewest negatives have stay, before the other atoms; before the first
+// answer only if most negatives lack them. Well-known things share most identifiers by accident.
+func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) ([]priced, error) {
+	if w.inMemory {
+		return list, nil
 	}
 	var present []priced
 	rest := slices.DeleteFunc(list, func(p priced) bool {
-		is := p.kind == toPresence
+		is := w.isExistence(p.target)
 		if is {
 			present = append(present, p)
 		}
 		return is
 	})
-	having := func(p priced) (n int) {
-		for _, iri := range s.neg {
-			if a, ok := t.s.Lookup(iri); ok && t.s.NumValues(t.valued[p.f], a) > 0 {
-				n++
-			}
-		}
-		return n
+	if len(present) == 0 {
+		return list, nil
 	}
-	slices.SortStableFunc(present, func(p, q priced) int { return cmp.Compare(having(p), having(q)) })
-	return append(present[:min(len(present), mostPresent)], rest...)
+	of, err := w.walkFrom(ctx, s.neg, len(s.neg), 1)
+	if err != nil {
+		return nil, err
+	}
+	having := map[dl.Concept]int{}
+	for k, h := range of.at {
+		if of.isExistence(k) {
+			having[of.concept(k)] = size(h[:])
+		}
+	}
+	slices.SortStableFunc(present, func(p, q priced) int {
+		return cmp.Compare(having[w.concept(p.target)], having[w.concept(q.target)])
+	})
+	present = slices.DeleteFunc(present[:min(len(present), mostPresent)], func(p priced) bool {
+		return !w.later && 2*having[w.concept(p.target)] >= len(s.neg)
+	})
+	return append(present, rest...), nil
 }
 
 func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
@@ -321,7 +338,7 @@ func (w *walk) split(from *knowledge, known, missing int) (shared, partial []pri
 	for i, p := range w.paths {
 		cost[i] = from.role(p.role)
 		if p.before >= 0 {
-			if cost[i] += cost[p.before]; p.role.Closure != dl.Star {
+			if cost[i] += cost[p.before]; p.role.Closure != dl.Star && !w.isSite(i) {
 				cost[i] += priceStep
 			}
 		}

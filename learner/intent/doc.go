@@ -43,7 +43,7 @@
 // atoms; a comparison at natural break points (thresholds.go), also below a role; several conditions
 // at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (nodes.go); some other value, ∃r.∃s.¬{o}; a condition on
 // texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
-// property that is present, or a path of up to three steps to ⊤, a class or a value; a step is a role,
+// property that is present, an article in a site, or a path of up to three steps to ⊤, a class or a value; a step is a role,
 // an inverse role, or a closure of a role that composes; the last step may be that to a value with its
 // subclasses. ≥n has one step. A qualified role (dl.Qualified) is a path through a statement, whose value
 // and qualifiers are conditions at that node; so are the amount and the unit of a quantity. One search
@@ -58,9 +58,10 @@
 // In memory every condition is a set of individuals, and a conjunction is counted by its set. Over an
 // endpoint the cheapest atoms are counted, a conjunction is estimated as if its parts were independent,
 // and the most promising of every level are counted. Conditions on texts, agreements, unions of different roles
-// and, statements aside, conditions at nodes are candidates in memory only. Over an endpoint closures and the presence of a
-// property are candidates after the first answer, because they take it long, and only as far as the facts near
-// the examples show them. An endpoint is asked for statements after the first ranking, which tells the promising
+// and, statements aside, conditions at nodes are candidates in memory only. Over an endpoint closures are
+// candidates after the first answer, because they take it long, and only as far as the facts near the examples
+// show them. So is the existence of a property's values or of an article (dl.Sitelink), but if most negatives
+// lack it, from the start: well-known things share most identifiers by accident. An endpoint is asked for statements after the first ranking, which tells the promising
 // properties (statements.go).
 //
 // If no atom is shared by all positives, the

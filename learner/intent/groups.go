@@ -2,6 +2,7 @@ package intent
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -30,6 +31,9 @@ func (s *Session) describeGroups(ctx context.Context) []dl.Concept {
 	if err != nil {
 		s.k.fail(err)
 		return nil
+	}
+	if !walked.inMemory { // nearly all have an identifier
+		maps.DeleteFunc(walked.at, func(k target, _ *held) bool { return walked.isExistence(k) })
 	}
 	var rest held
 	for i := range s.pos {

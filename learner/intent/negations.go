@@ -86,7 +86,7 @@ func (t *atoms) foreign(ctx context.Context, individuals, pos []string) (out []f
 	})
 	present := 0
 	for _, k := range order {
-		if k.kind == toPresence && !t.inMemory {
+		if of.isExistence(k) && !t.inMemory {
 			if present++; present > mostPresent {
 				continue
 			}

@@ -167,6 +167,9 @@ func (k *knowledge) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) 
 		return priceClass
 	}
 	inner := dl.Children(filler)[0]
+	if k.statements.IsSitelink(next.IRI) && next.IRI == dl.ArticleIn { // an article is in one site
+		return k.filler(func(c dl.Concept) dl.Concept { return with(dl.Exists{Role: next, C: c}) }, inner)
+	}
 	if k.isInStatement(filler) {
 		return k.inStatement(with, next, inner)
 	}

@@ -118,6 +118,9 @@ func (s *speaker) exists(c dl.Exists, n number) clause {
 	if text, ok := s.qualified(c, n); ok {
 		return newClause(text)
 	}
+	if text, ok := s.article(c, n.choose("has an article", "have an article")); ok {
+		return text
+	}
 	if noun, ok := s.occupation(c); ok {
 		return newClause(n.choose("is "+withArticle(noun), "are "+plural(noun)))
 	}
@@ -149,6 +152,9 @@ func (s *speaker) individuals(c dl.Concept) string {
 func (s *speaker) atMost(c dl.AtMost, n number) clause {
 	if text, ok := s.qualified(dl.Exists{Role: c.Role, C: c.C}, many); ok && c.N == 0 {
 		return newClause(n.choose("is none", "are none") + " of those that " + text)
+	}
+	if text, ok := s.article(dl.Exists{Role: c.Role, C: c.C}, n.choose("has no article", "have no article")); ok && c.N == 0 {
+		return text
 	}
 	if name := s.individuals(c.C); name != "" && c.N == 0 {
 		if noun, ok := s.occupation(dl.Exists{Role: c.Role, C: c.C}); ok {

@@ -17,6 +17,9 @@ func LabelOf(iri string, labels map[string]string) string {
 	if dl.IsUnknownValue(iri) {
 		return "unknown value"
 	}
+	if name := siteName(iri); name != "" {
+		return name
+	}
 	s := iri
 	if i := strings.LastIndexAny(strings.TrimRight(iri, "/#:"), "/#:"); i >= 0 {
 		s = iri[i+1:]

@@ -105,7 +105,7 @@ func Read(text string, o Options) (*Reading, error) {
 		r.withoutGraphs(about)
 		r.applyAxioms(about.Where)
 	}
-	c := r.members(about, v)
+	c := withoutLanguages(r.members(about, v))
 	if r.absolute(q.Pos, c); o.Classes {
 		r.withoutAxioms(q.Pos, c)
 	}
