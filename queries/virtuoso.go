@@ -67,14 +67,16 @@ func (virtuoso) repeatsStatements() bool { return true }
 // minus changes a MINUS that Virtuoso evaluates wrongly: it gets a subselect with a LIMIT.
 // Where that is not enough, the query has an OPTIONAL that must not match, which takes
 // longer: beside VALUES, where Virtuoso ignores another MINUS, for counts of successors, and
-// for unions beside a path of several steps, whose ends it then combines in all ways.
+// beside a path of several steps, whose ends it combines in all ways unless the MINUS has
+// nothing but triples.
 func (e virtuoso) minus(t *translator, g *group, c safe, v string) {
 	if o, ok := c.(nominals); ok {
 		e.otherThan(t, g, o, v)
 		return
 	}
 	n := t.contents(c)
-	if !n.breaksMinus() && !(g.given && excludesNominals(c)) && !(t.chained && n.unions > 0) {
+	mixes := t.chained && n != contents{}
+	if !n.breaksMinus() && !(g.given && excludesNominals(c)) && !mixes {
 		e.engine.minus(t, g, c, v)
 		return
 	}
@@ -83,7 +85,7 @@ func (e virtuoso) minus(t *translator, g *group, c safe, v string) {
 		g.minus = append(g.minus, head+e.pairMinus(t, s, v))
 		return
 	}
-	if !g.given && n.unions == 0 && !n.counted && !n.unbound {
+	if !g.given && !mixes && n.unions == 0 && !n.counted && !n.unbound {
 		inner := t.innerGroup(v, false, true)
 		c.add(t, inner, v)
 		g.minus = append(g.minus, head+"MINUS "+allOf(v, inner.String()))
@@ -202,15 +204,16 @@ func (t *translator) ownContents(e safe) (n contents) {
 }
 
 // oneOf filters v, because Virtuoso loses VALUES that are alone in a branch of a union or
-// before a MINUS. If nothing else binds v, any triple does. Virtuoso may also ignore a
-// filter beside the VALUES of given individuals, so the others are removed from these.
+// before a MINUS. If nothing else binds v, any triple does, and also beside a path of
+// several steps, where Virtuoso may ignore a filter. It may also ignore a filter beside the
+// VALUES of given individuals, so the others are removed from these.
 func (e virtuoso) oneOf(t *translator, g *group, o nominals, v string) {
 	switch {
 	case g.given && v == root:
 		t.given = slices.DeleteFunc(t.given, func(iri string) bool { return !slices.Contains(o.iris, iri) })
 	case g.given:
 		t.filterNominals(g, o, e.isTerm(t, o, v))
-	case g.binds(v):
+	case g.binds(v) && !t.chained:
 		t.filterNominals(g, o, e.isSpelled(t, o, v))
 	default:
 		either{[]safe{o}}.add(t, g, v)
@@ -310,6 +313,9 @@ func (virtuoso) chain(t *translator, a atom, s step) string {
 	}
 	first := allOf(begins, fmt.Sprintf("%s %s %s .\n", a.subject, step, middle))
 	rest := fmt.Sprintf("%s %s %s .\n", middle, repeatPath(step, "*"), a.object)
+	if isIndividual(a.object) { // otherwise Virtuoso may find nothing, from one plan or another
+		rest = allOf(middle, rest)
+	}
 	chain := allOf(strings.Join(ends, " "), first+rest+filters)
 	if !s.optional {
 		return chain
