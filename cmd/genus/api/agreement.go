@@ -76,7 +76,11 @@ func (v rowValue) is(w members.TableValue) bool {
 		rest, begins := strings.CutPrefix(w.Value, v.text)
 		return begins && (rest == "" || strings.ContainsRune("-T", rune(rest[0])))
 	}
-	return strings.EqualFold(strings.Join(strings.Fields(w.Value), " "), v.text)
+	text := strings.Join(strings.Fields(w.Value), " ")
+	if kind == dl.Boolean {
+		text = booleanText(text)
+	}
+	return strings.EqualFold(text, v.text)
 }
 
 // An agreement is how a candidate agrees with the properties of a query.

@@ -90,7 +90,7 @@ func TestReconcile(t *testing.T) {
 // namesakes are three films and a ship.
 const namesakes = `@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 	:Film rdfs:label "film" . :year rdfs:label "year" . :director rdfs:label "director" . :jc a :Person ; rdfs:label "James Cameron" .
-	:t1 a :Film ; rdfs:label "Titanic" ; :year 1997 ; :director :jc ; :released "1997-12-19"^^xsd:date ; :rating 7.9 ; :cast :leo, :kate ; :seen true .
+	:t1 a :Film ; rdfs:label "Titanic" ; :year 1997 ; :director :jc ; :released "1997-12-19"^^xsd:date ; :rating 7.9 ; :cast :leo, :kate ; :seen "1"^^xsd:boolean .
 	:t2 a :Film ; rdfs:label "Titanic" ; :year 1953 ; :director :jn ; :released "1953-04-16T20:00:00Z"^^xsd:dateTime .
 	:t3 a :Ship ; rdfs:label "Titanic" ; :note "RMS  Titanic" . :a a :Film ; rdfs:label "Alien" ; :year 1979 .
 	:jn a :Person . :leo a :Person . :kate a :Person .`
