@@ -52,7 +52,7 @@ var presetCases = []presetCase{
 		names:    []string{wd + "Q12737077", wd + "Q28640", wd + "Q5", wd + "Q215627", wd + "Q6256"},
 		roles:    []string{wdt + "P106", wdt + "P21", wdt + "P27"},
 		features: []string{wdt + "P569", wdt + "P2048", wdt + "P18", wdt + "P214", wdt + "P856"}, // of the last three only the presence
-		removed:  []string{wdt + "P27⁻"}, // the hub: a country
+		removed:  []string{wdt + "P27⁻"},                                                         // the hub: a country
 		flags:    map[string][]string{"max-successors": {"3"}},
 	},
 	{preset: "yago", pos: []string{yago + "Elvis", yago + "Dolly"}, neg: []string{yago + "Ada", yago + "Alan"},

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/extract/facts"
@@ -116,12 +117,25 @@ func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 	for _, a := range f.Axioms {
 		line(a[0], a[1], graph.Bracketed(a[2]))
 	}
+	d.exportKinds(line)
 	for _, l := range f.Labels {
 		o := quote(l.Text)
 		if l.Lang != "" {
 			o += "@" + l.Lang
 		}
 		line(l.IRI, d.Vocabulary.Label[0], o)
+	}
+}
+
+// exportKinds writes that the properties of which only the presence counts are of an excluded kind.
+func (d *Dataset) exportKinds(line func(subject, property, object string)) {
+	for _, p := range d.Symbols.PresentProperties() {
+		entity := p
+		if d.Exclusions.Via != "" {
+			entity = d.Vocabulary.Statements.EntityOf(p)
+			line(entity, d.Exclusions.Via, graph.Bracketed(p))
+		}
+		line(entity, d.Exclusions.Kind, graph.Bracketed(d.Exclusions.Kinds[0]))
 	}
 }
 
@@ -150,15 +164,15 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 		hasFact[v.Individual] = true
 		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+graph.Bracketed(f.Term(v.Datatype)))
 	}
-	for _, o := range f.Others {
-		if o.Lexical == 0 { // a crawl knows only that there is a value
-			continue
-		}
+	for i, o := range f.Others {
 		hasFact[o.Individual] = true
 		object := quote(f.Term(o.Lexical))
-		if o.Lang != 0 {
+		switch {
+		case o.Lexical == 0: // a crawl knows only that there is a value
+			object = graph.Blank + "some" + strconv.Itoa(i)
+		case o.Lang != 0:
 			object += "@" + f.Term(o.Lang)
-		} else {
+		default:
 			object += "^^" + graph.Bracketed(f.Term(o.Datatype))
 		}
 		line(f.Term(o.Individual), f.Term(o.Property), object)

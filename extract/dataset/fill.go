@@ -406,7 +406,7 @@ func (f *filler) addStatements() {
 		for _, units := range []bool{false, true} { // of quantities, which are met first
 			for _, t := range f.Facts.Statements.Roles {
 				p := f.Facts.Term(t[0])
-				if !within[t[1]] || (p == dl.QuantityUnit) != units || !v.IsInner(p) || isDropped(p) || f.isForm(t[0], t[2]) {
+				if !within[t[1]] || (p == dl.QuantityUnit) != units || !f.isInner(t) {
 					continue
 				}
 				plain, toNode := v.PlainOf(p)
@@ -429,7 +429,7 @@ func (f *filler) addStatements() {
 		p := f.Facts.Term(x.Property)
 		value, err := dl.ParseLiteral(f.Facts.Term(x.Lexical), f.Facts.Term(x.Datatype))
 		switch {
-		case err != nil, p == dl.TimePrecision, f.isForm(x.Property, 0): // the former is counted in Facts.Skipped
+		case err != nil, p == dl.TimePrecision, f.statesExistence(x.Property, 0): // the former is counted in Facts.Skipped
 		case within[x.Individual] && f.hasValues(p):
 			f.addValue(p, x.Individual, value)
 		default:
@@ -438,8 +438,15 @@ func (f *filler) addStatements() {
 	}
 }
 
-// isForm reports whether the property in statements has values of which only the presence counts.
-func (f *filler) isForm(property, value facts.ID) bool {
+// isInner reports whether the tuple leads from a statement or a quantity to a value, qualifier or unit that
+// problems have.
+func (f *filler) isInner(t facts.Tuple) bool {
+	p := f.Facts.Term(t[0])
+	return f.Vocabulary.Statements.IsInner(p) && !f.gone[crawl.Key{Property: p, Direction: crawl.Out}] && !f.statesExistence(t[0], t[2])
+}
+
+// statesExistence reports whether of a value of the property in statements only the presence counts.
+func (f *filler) statesExistence(property, value facts.ID) bool {
 	return f.Symbols.OnlyPresence(f.Symbols.DirectOf(f.Facts.Term(property))) || f.Symbols.NamesNothing(f.Facts.Term(value))
 }
 

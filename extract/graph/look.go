@@ -239,21 +239,32 @@ func (w *Whole) addStatements(kind Kind, side *side, a Answer) {
 		n.typed[a.Term] = true
 	}
 	for _, r := range a.Rows {
-		switch {
-		case r.Value == Blank || r.Value == Invalid:
-		case kind == Out && w.symbols.IsType(r.Property):
-			if !IsLiteral(r) {
-				n.addClass(a.Term, r.Value)
-			}
-		case number[r.Property] > MostSuccessors || !w.symbols.Uses(r.Property):
-		case w.symbols.OnlyPresence(r.Property) || !IsLiteral(r) && w.symbols.NamesNothing(r.Value):
-			if kind == Out {
-				n.b.AddOther(r.Property, a.Term, r.Value)
-			}
-		default:
-			n.add(a.Term, r, kind == In)
+		isClass := kind == Out && w.symbols.IsType(r.Property)
+		if isClass || number[r.Property] <= MostSuccessors && w.symbols.Uses(r.Property) {
+			w.addRow(kind, a.Term, r, isClass)
 		}
 	}
+}
+
+// addRow adds a class of the term, or a statement about it or that points to it.
+func (w *Whole) addRow(kind Kind, term string, r Row, isClass bool) {
+	n := w.near
+	switch {
+	case r.Value == Blank || r.Value == Invalid:
+	case isClass:
+		if !IsLiteral(r) {
+			n.addClass(term, r.Value)
+		}
+	case kind == Out && w.existsOnly(r):
+		n.b.AddOther(r.Property, term, r.Value)
+	default:
+		n.add(term, r, kind == In)
+	}
+}
+
+// existsOnly reports whether of the value of the row only the presence counts.
+func (w *Whole) existsOnly(r Row) bool {
+	return w.symbols.OnlyPresence(r.Property) || !IsLiteral(r) && w.symbols.NamesNothing(r.Value)
 }
 
 // readClasses reads the classes of individuals whose statements were not read, and the

@@ -163,6 +163,13 @@ func (s *Symbols) Existence(rows []Row) (properties []string, articles []Row) {
 	return properties, articles
 }
 
+// PresentProperties returns the properties of which OnlyPresence holds, sorted.
+func (s *Symbols) PresentProperties() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return sortedKeys(s.present)
+}
+
 // Excludes reports whether the property is among those not to use.
 func (s *Symbols) Excludes(property string) bool { return s.excluded.match(property) }
 

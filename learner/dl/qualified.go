@@ -205,6 +205,12 @@ func (s Statements) DirectOf(property string) string {
 	return property
 }
 
+// EntityOf returns the IRI of the entity that describes a property of the Wikibase.
+func (s Statements) EntityOf(property string) string {
+	_, name, _ := s.Split(property)
+	return strings.TrimSuffix(string(s), "prop/") + "entity/" + name
+}
+
 // DirectProperty returns the direct property of a property in statements of any Wikibase, and
 // any other property unchanged.
 func DirectProperty(property string) string { return namespaceOf(property).DirectOf(property) }

@@ -397,7 +397,7 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 		}
 	}
 	for _, b := range nodes {
-		if depth > 0 && len(nodes) <= mostValues && (w.isSite(p) || w.isValue(b) && !IsPart(w.start, w.s.IRI(b))) {
+		if depth > 0 && len(nodes) <= mostValues && w.mayEnd(p, b) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
 		}
 		for _, c := range w.classes[b] {
@@ -413,6 +413,11 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 		}
 		w.literals(i, p, b, depth)
 	}
+}
+
+// mayEnd reports whether the path may end at the individual.
+func (w *walk) mayEnd(p int, b interp.Individual) bool {
+	return w.isSite(p) || w.isValue(b) && !IsPart(w.start, w.s.IRI(b))
 }
 
 // literals adds the presence of properties, and the strings, at a node.

@@ -185,13 +185,7 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	}
 	enough := walked.known - missing
 	shared, partial := walked.split(s.k, walked.known, missing)
-	if shared, err = s.fewPresent(ctx, walked, shared); err != nil {
-		return nil, err
-	}
-	if !t.inMemory { // lists of what exists are many
-		partial = slices.DeleteFunc(partial, func(p priced) bool { return walked.isExistence(p.target) })
-	}
-	shared = walked.lowestKinds(shared)
+	shared, partial = walked.lowestKinds(s.fewPresent(ctx, walked, shared)), walked.withoutExistence(partial)
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
 	e := interp.NewEvaluator(t.s)
@@ -266,25 +260,16 @@ func (w *walk) lowestKinds(list []priced) []priced {
 // fewPresent leaves few atoms that say only that there is something: an endpoint has hundreds, such as
 // identifiers and articles. Those that the fewest negatives have stay, before the other atoms; before the first
 // answer only if most negatives lack them. Well-known things share most identifiers by accident.
-func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) ([]priced, error) {
-	if w.inMemory {
-		return list, nil
-	}
-	var present []priced
-	rest := slices.DeleteFunc(list, func(p priced) bool {
-		is := w.isExistence(p.target)
-		if is {
-			present = append(present, p)
-		}
-		return is
-	})
-	if len(present) == 0 {
-		return list, nil
+func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) []priced {
+	rest := w.withoutExistence(slices.Clone(list))
+	if len(rest) == len(list) {
+		return list
 	}
 	of, err := w.walkFrom(ctx, s.neg, len(s.neg), 1)
-	if err != nil {
-		return nil, err
+	if err != nil { // the context has ended
+		return rest
 	}
+	present := slices.DeleteFunc(list, func(p priced) bool { return !w.isExistence(p.target) })
 	having := map[dl.Concept]int{}
 	for k, h := range of.at {
 		if of.isExistence(k) {
@@ -297,7 +282,15 @@ func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) ([]pri
 	present = slices.DeleteFunc(present[:min(len(present), mostPresent)], func(p priced) bool {
 		return !w.later && 2*having[w.concept(p.target)] >= len(s.neg)
 	})
-	return append(present, rest...), nil
+	return append(present, rest...)
+}
+
+// withoutExistence leaves out what says only that there is something, of which an endpoint has hundreds.
+func (w *walk) withoutExistence(list []priced) []priced {
+	if w.inMemory {
+		return list
+	}
+	return slices.DeleteFunc(list, func(p priced) bool { return w.isExistence(p.target) })
 }
 
 func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
