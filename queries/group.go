@@ -24,6 +24,7 @@ type group struct {
 	nested  bool   // in another group with the variable
 	braced  bool   // a union that would be alone with filters gets braces
 	given   bool   // about has its values from VALUES, in or around the group
+	sealed  bool   // filters beside a subselect are in one with it, before minus (virtuoso)
 	first   block  // a union or subselect to begin with; its text may be empty
 	atoms   []atom
 	blocks  []string // unions and subselects, which bind the variable they are about
@@ -134,10 +135,19 @@ func (g *group) String() string {
 	for _, v := range objects {
 		fmt.Fprintf(&sb, "FILTER(!isLiteral(%s))\n", v)
 	}
-	for _, part := range slices.Concat(g.filters, g.minus) {
+	for _, part := range g.filters {
 		sb.WriteString(part)
 	}
-	return sb.String()
+	text := sb.String()
+	if g.sealed && !g.given && len(g.filters) > 0 && g.hasSubselect() {
+		text = allOf("*", text)
+	}
+	return text + strings.Join(g.minus, "")
+}
+
+// hasSubselect reports whether the group may have a subselect that binds variables.
+func (g *group) hasSubselect() bool {
+	return g.first.text != "" || len(g.blocks) > 0 || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.filtered })
 }
 
 // isUnion reports whether a union or subselect is the only pattern that binds variables.

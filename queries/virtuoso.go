@@ -91,6 +91,7 @@ func (e virtuoso) minus(t *translator, g *group, c safe, v string) {
 		g.minus = append(g.minus, head+"MINUS "+allOf(v, inner.String()))
 		return
 	}
+	g.sealed = true // otherwise Virtuoso may ignore filters before the OPTIONAL
 	g.minus = append(g.minus, head+e.optionalMinus(t, c, v))
 }
 

@@ -97,6 +97,7 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 		{"number of successors outside a union", "≤2 s*.¬((h = 1) ⊓ ∃t⁻.(∃r)) ⊓ ∃s.⊤", above(r, dl.Role{IRI: ex + "g"}), []string{a, c}},
 		// Virtuoso ignored the nominal.
 		{"a nominal beside a path", "¬∀r⁻*.(∃s⁻⁺.⊤ ⊓ {a})", queries.Axioms{}, all},
+		{"an excluded nominal beside a path", "≤0 r*.{b}", queries.Axioms{}, []string{a, c, d}},
 		// Virtuoso took a small float in a query for 0.
 		{"a small number", `(h ≤ "1e-15"^^xsd:float)`, queries.Axioms{}, []string{d}},
 	}
