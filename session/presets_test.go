@@ -253,7 +253,19 @@ var existence = map[string]dl.Concept{
 // meant is found in files, at an endpoint and in the database that it leaves, and the query has its members.
 func TestExistence(t *testing.T) {
 	w := people()
-	testExistence(t, w, engines.StartEmbedded(t, w.nt.String()), "a VIAF ID", "an image") // articles take it long
+	e := engines.StartEmbedded(t, w.nt.String())
+	testExistence(t, w, e, "a VIAF ID", "an image") // articles take it long
+	var three []string
+	for i := range w.others { // of all occupations
+		if iri := w.others[i*37%len(w.others)]; w.tasks["a VIAF ID"][iri] && len(three) < 3 {
+			three = append(three, iri)
+		}
+	}
+	s := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint })
+	s.use = s.use.On(s.use.Source)
+	r := require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(three, nil))(t),
+		Options: require.Value(s.use.Config.Learner())(t)}))(t)
+	check.That(t, r.Fitting.Concept == dl.Concept(dl.Has(wdt+"P214")), "from three positives: %s", r.English())
 }
 
 // TestEnginesExistence does the same with an engine, and with articles.

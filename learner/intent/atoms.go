@@ -120,6 +120,16 @@ func (w *walk) isSite(p int) bool {
 	return p >= 0 && w.paths[p].role.IRI == dl.ArticleIn && w.o.Statements.IsSitelink(dl.ArticleIn)
 }
 
+// isOnlyPresent reports whether the atom is the presence of a property without values to compare, such as an
+// identifier.
+func (w *walk) isOnlyPresent(k target) bool {
+	if k.kind != toPresence {
+		return false
+	}
+	f, ok := w.s.Signature().FeatureID(w.valued[k.f])
+	return ok && len(w.s.Values(f))+len(w.s.Strings(f)) == 0
+}
+
 // isExistence reports whether the atom says only that there is something: a property, or an article in a site.
 func (w *walk) isExistence(k target) bool { return k.kind == toPresence || w.isSite(k.path) }
 

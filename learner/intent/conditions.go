@@ -259,7 +259,8 @@ func (w *walk) lowestKinds(list []priced) []priced {
 
 // fewPresent leaves few atoms that say only that there is something: an endpoint has hundreds, such as
 // identifiers and articles. Those that the fewest negatives have stay, before the other atoms; before the first
-// answer only if most negatives lack them. Well-known things share most identifiers by accident.
+// answer only if most negatives lack them, or without negatives if they are few properties of which only the
+// presence counts. Well-known things share most identifiers by accident.
 func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) []priced {
 	rest := w.withoutExistence(slices.Clone(list))
 	if len(rest) == len(list) {
@@ -279,9 +280,12 @@ func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) []pric
 	slices.SortStableFunc(present, func(p, q priced) int {
 		return cmp.Compare(having[w.concept(p.target)], having[w.concept(q.target)])
 	})
-	present = slices.DeleteFunc(present[:min(len(present), mostPresent)], func(p priced) bool {
-		return !w.later && 2*having[w.concept(p.target)] >= len(s.neg)
+	identifies := func(p priced) bool { return w.isOnlyPresent(p.target) }
+	isFew := len(s.neg) == 0 && len(slices.DeleteFunc(slices.Clone(present), func(p priced) bool { return !identifies(p) })) <= mostPresent
+	present = slices.DeleteFunc(present, func(p priced) bool {
+		return !w.later && 2*having[w.concept(p.target)] >= len(s.neg) && !(isFew && identifies(p))
 	})
+	present = present[:min(len(present), mostPresent)]
 	return append(present, rest...)
 }
 

@@ -61,7 +61,8 @@
 // and, statements aside, conditions at nodes are candidates in memory only. Over an endpoint closures are
 // candidates after the first answer, because they take it long, and only as far as the facts near the examples
 // show them. So is the existence of a property's values or of an article (dl.Sitelink), but if most negatives
-// lack it, from the start: well-known things share most identifiers by accident. An endpoint is asked for statements after the first ranking, which tells the promising
+// lack it, or there are none and few properties are so, from the start: well-known things share most identifiers
+// by accident. An endpoint is asked for statements after the first ranking, which tells the promising
 // properties (statements.go).
 //
 // If no atom is shared by all positives, the
