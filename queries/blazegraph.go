@@ -53,6 +53,9 @@ func (t *translator) infinity(w string, above, below bool) string {
 	return fmt.Sprintf("%s && STR(%s) IN (%s)", isFloating, w, strings.Join(spellings, ", "))
 }
 
+// beforePath has no subselect: after one Blazegraph finds nothing by a path without statements.
+func (blazegraph) beforePath(_, union string) string { return union }
+
 // choose has the IF that the other engines in Java fail on.
 func (blazegraph) choose(test, yes, no string) string { return standard{}.choose(test, yes, no) }
 

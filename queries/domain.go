@@ -82,11 +82,11 @@ func (t *translator) addDomain(g *group, v string) {
 		e.add(t, inner, v)
 		branches = append(branches, inner.String())
 	}
-	list := fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n}\n}\n", v, strings.Join(branches, "} UNION {\n"))
+	list := "{\n" + strings.Join(branches, "} UNION {\n") + "}\n"
 	if withAbove {
-		list = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s%s %s* %[1]s .\nFILTER(!isLiteral(%[1]s))\n}\n}\n",
-			all, list, v, t.iri(t.o.Vocabulary.SubClassOf))
+		list = t.engine.beforePath(v, list) + fmt.Sprintf("%s %s* %s .\nFILTER(!isLiteral(%[3]s))\n", v, t.iri(t.o.Vocabulary.SubClassOf), all)
 	}
+	list = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\n}\n", all, list)
 	g.addBlock("# every individual of the graph\n"+list, all, true)
 }
 

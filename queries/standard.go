@@ -73,6 +73,11 @@ func (standard) nestsValues() bool                         { return true }
 func (standard) subclasses(v, path string) string          { return "" }
 func (standard) repeatsStatements() bool                   { return false }
 
+// beforePath has a subselect: each value is the beginning of a path only once.
+func (standard) beforePath(v, union string) string {
+	return fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\n}\n", v, union)
+}
+
 func (standard) number(t *translator, n numberTest) string {
 	var test string
 	if n.infinite() {

@@ -46,6 +46,8 @@ type engine interface {
 	// subclasses returns a subselect of the values of v that the path has, or nothing if
 	// the path may stand beside other patterns.
 	subclasses(v, path string) string
+	// beforePath returns the pattern for the values of v in a union, before a path from v.
+	beforePath(v, union string) string
 	// repeatsStatements reports whether a pattern can match a statement several times.
 	repeatsStatements() bool
 

@@ -62,6 +62,9 @@ func (virtuoso) nestsValues() bool { return false }
 // pattern beside the path binds the individual.
 func (virtuoso) subclasses(v, path string) string { return allOf(v, path) }
 
+// beforePath has a subselect: after a union Virtuoso finds nothing by a path.
+func (virtuoso) beforePath(v, union string) string { return standard{}.beforePath(v, union) }
+
 func (virtuoso) repeatsStatements() bool { return true }
 
 // minus changes a MINUS that Virtuoso evaluates wrongly: it gets a subselect with a LIMIT.

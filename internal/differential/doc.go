@@ -4,7 +4,7 @@
 // does. It compares the answers with the extension that package interp computes over the
 // structure that package extract makes of the same graph.
 //
-//	.ci/engines go test -count=1 -run Engines ./internal/differential -pairs 10000 -seed 1
+//	.ci/engines go test -count=1 -run Engines ./internal/differential -pairs 4000 -seed 1
 //
 // compares that many pairs of a graph and a concept on every engine; without -pairs it is
 // 200. A failure is shrunk to a small graph and concept. Literals that the
