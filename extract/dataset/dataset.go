@@ -30,6 +30,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -57,6 +58,7 @@ type Dataset struct {
 
 	labels     func() map[string]string
 	sizes      func() queries.Statistics
+	kinds      func() map[string][]dl.Kind
 	statements bool     // see WithStatements
 	properties []string // of the statements; nil: all
 }
@@ -94,7 +96,7 @@ type Coverage struct {
 func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Exclusions, symbols *graph.Symbols,
 	covered *Coverage) *Dataset {
 	d := &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
-	d.labels, d.sizes = sync.OnceValue(d.bestLabels), sync.OnceValue(d.countSizes)
+	d.labels, d.sizes, d.kinds = sync.OnceValue(d.bestLabels), sync.OnceValue(d.countSizes), sync.OnceValue(d.Kinds)
 	return d
 }
 

@@ -22,7 +22,7 @@ type Info struct {
 	Prefixes   map[string]string
 	// Labels maps a term to its best label, by the order of Vocabulary.Languages.
 	Labels map[string]string
-	// Kinds maps a feature to the sorted kinds of its values, including booleans and
+	// Kinds maps a feature to the sorted kinds of its values, of all if they are from files, including booleans and
 	// strings.
 	Kinds map[string][]dl.Kind
 	// Zones maps a feature to the time zones of its dates.
@@ -78,6 +78,13 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		kinds: map[string]map[dl.Kind]bool{}, zones: map[string]queries.Zones{}}
 	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
 		return p, info, err
+	}
+	if d.Coverage == nil { // a comparison is about all values of files, not only those within reach
+		for feature, ks := range info.Kinds {
+			ks = slices.Concat(ks, d.kinds()[feature])
+			slices.Sort(ks)
+			info.Kinds[feature] = slices.Compact(ks)
+		}
 	}
 	if d.statements {
 		p.Statements = d.Vocabulary.Statements
