@@ -7,7 +7,7 @@ import "math"
 // since it last became first: each is worth the bits that U paid for the answer.
 
 const (
-	earnedAtFirst = 2   // bits against U of a candidate with as many bits as examples, before any answer
+	earnedAtFirst = 3.5 // bits against U of a candidate with as many bits as examples, before any answer
 	earnedOutside = 1   // less if nothing outside is known
 	earnedLength  = 0.2 // less for each bit of the description length that is not paid by an example
 	earnedBit     = 0.7 // for each bit that U paid

@@ -89,7 +89,8 @@
 //
 // of the probability of C, where the first sum is over its own atoms D and the second over those of
 // all members. So a question is about a member with most of what may have been left out, if there
-// is one. While there is no negative, members of the wider candidates are near misses. Questions end when
+// is one. The largest share of any member is taken from the probability that the ranking states for C: it is what no
+// answer has tested. lessByNegatives given negatives halve it. While there is no negative, members of the wider candidates are near misses. Questions end when
 // something outside is known and the first candidate has the probability Options.Sure, or when the
 // answer to every further question is certain and the first candidate earned leastEarned bits; but the
 // first negative is asked for, and if the first candidate contradicts a positive, what the union of

@@ -39,8 +39,10 @@ const (
 	priceChance    = 4   // nothing explains the examples
 
 	leastMeant    = 8    // members: a concept with fewer counts as if it had so many
-	heat          = 1    // posterior ∝ 2^-(score/heat)
-	lessSomething = 0.05 // how often C ⊓ ¬D is meant for some D without a sign of it, relative to C
+	heat          = 1.5  // posterior ∝ 2^-(score/heat)
+	lessSomething = 0.12 // how often C ⊓ ¬D is meant for some D without a sign of it, relative to C
+
+	lessByNegatives = 5 // so many given negatives halve it
 )
 
 // Options restricts the candidates and says when questions end. The zero value is usable.

@@ -161,13 +161,13 @@ func (b *beam) negate(ctx context.Context) error {
 
 // addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
 // members. No example speaks for or against these, because none is in D. It sets leftOut: one
-// member with many such atoms tests them all.
+// member with many such atoms tests them all. Somebody who gives negatives would have named some in D.
 func (s *Session) addNegations(ctx context.Context, members []string) error {
 	listed := map[dl.Concept]bool{}
 	for _, x := range s.ranked {
 		listed[x.c] = true
 	}
-	s.leftOut = map[string]float64{}
+	s.leftOut, s.leftOutOf = map[string]float64{}, s.ranked[0].c
 	atoms, err := s.foreignAtoms(ctx, members[:min(len(members), 256)])
 	if err != nil {
 		return err
@@ -205,8 +205,9 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 			}
 		}
 	}
+	named := math.Exp2(-float64(given(s.neg, s.asked)) / lessByNegatives)
 	for iri := range s.leftOut {
-		s.leftOut[iri] = min(s.leftOut[iri]/all, 0.5)
+		s.leftOut[iri] = named * min(s.leftOut[iri]/all, 0.5)
 	}
 	return nil
 }

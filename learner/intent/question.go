@@ -50,11 +50,14 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 
 func (s *Session) next(ctx context.Context) (*Question, error) {
 	r, err := s.RankQualified(ctx)
-	if err != nil || len(r.Candidates) == 0 || s.isSure(r) || len(s.asked)+len(s.unknown) >= mostQuestions {
+	if err != nil || len(r.Candidates) == 0 {
 		return nil, err
 	}
 	pool, err := s.pool(ctx)
-	if err != nil || len(pool) == 0 {
+	if err != nil || len(pool) == 0 || len(s.asked)+len(s.unknown) >= mostQuestions {
+		return nil, err
+	}
+	if r, err = s.Rank(ctx); err != nil || s.isSure(r) {
 		return nil, err
 	}
 	q, err := s.mostInformative(ctx, pool)

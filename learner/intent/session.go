@@ -34,8 +34,9 @@ type Session struct {
 	statements  *interp.Structure
 	qualifiedAt int
 	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
-	// somebody left out who means C ⊓ ¬D, relative to C.
-	leftOut map[string]float64
+	// somebody left out who means C ⊓ ¬D, relative to C, which is leftOutOf.
+	leftOut   map[string]float64
+	leftOutOf dl.Concept
 }
 
 // New starts a session. The positives are assumed to be drawn from the concept that is
@@ -153,6 +154,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		c.Unites = i == unites
 		r.Candidates = append(r.Candidates, c)
 	}
+	s.doubtUntested(r.Candidates)
 	levelOut(r.Candidates)
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		if wrong[iri] > 0.5*(1-r.Chance) {
@@ -167,6 +169,23 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		r.Groups = s.groups
 	}
 	return r, nil
+}
+
+// doubtUntested lowers the probability of the first candidate by what it may leave out: no example speaks
+// for or against it, and a question can.
+func (s *Session) doubtUntested(cs []Candidate) {
+	if len(cs) == 0 || cs[0].Concept != s.leftOutOf {
+		return
+	}
+	most := 0.0
+	for _, p := range s.leftOut {
+		most = max(most, p)
+	}
+	cs[0].Probability *= 1 - most
+	cs[0].Alone *= 1 - most
+	for i := range cs[0].Others {
+		cs[0].Others[i].Probability *= 1 - most
+	}
 }
 
 // levelOut makes the probabilities of the candidates fall in their order. That is the order of their
