@@ -68,7 +68,8 @@ func (blazegraph) text(t *translator, c dl.Compare) (object, filter string) {
 func (blazegraph) branch(_ *translator, g *group, _ safe) { g.braced = true }
 
 // valueOf and path write alternatives as unions with their filters inside: Blazegraph
-// sometimes fails with a ClassCastException on a path with alternatives.
+// sometimes fails with a ClassCastException on a path with alternatives, and on some where
+// one of them is repeated ("Illegal child type for union").
 func (e blazegraph) valueOf(t *translator, v string, properties []string, w, filter string) (text, left string) {
 	if len(properties) == 1 {
 		return e.engine.valueOf(t, v, properties, w, filter)
@@ -79,11 +80,16 @@ func (e blazegraph) valueOf(t *translator, v string, properties []string, w, fil
 }
 
 func (e blazegraph) path(t *translator, a atom, steps []step) atom {
-	if len(steps) == 1 || slices.ContainsFunc(steps, func(s step) bool { return s.repeated }) {
+	if len(steps) == 1 {
 		return e.engine.path(t, a, steps)
 	}
 	a.filtered = true
-	a.text = joinTexts(steps, " UNION ", func(s step) string { return t.triple(a, s.roles[0]) }) + "\n"
+	a.text = joinTexts(steps, " UNION ", func(s step) string {
+		if s.repeated {
+			return fmt.Sprintf("{\n%s %s %s .\n%s}", a.subject, t.repetition(s), a.object, noLiterals(variablesOf(a)))
+		}
+		return t.triple(a, s.roles[0])
+	}) + "\n"
 	return a
 }
 
@@ -91,12 +97,16 @@ func (e blazegraph) path(t *translator, a atom, steps []step) atom {
 func (t *translator) triple(a atom, r dl.Role) string {
 	subject := a.subject
 	object := a.object
-	filter := ""
 	if r.Inverse {
 		subject, object = object, subject
 	}
+	filter := ""
 	if !isIndividual(object) {
-		filter = fmt.Sprintf("FILTER(!isLiteral(%s))\n", object)
+		filter = noLiterals([]string{object})
 	}
 	return fmt.Sprintf("{\n%s %s %s .\n%s}", subject, t.iri(r.IRI), object, filter)
+}
+
+func noLiterals(variables []string) string {
+	return joinTexts(variables, "", func(v string) string { return fmt.Sprintf("FILTER(!isLiteral(%s))\n", v) })
 }

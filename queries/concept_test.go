@@ -139,6 +139,10 @@ func TestGolden(t *testing.T) {
 		{"entailed_virtuoso", func() (string, error) {
 			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
 		}},
+		{"transitive_unions", selection(dl.Or{L: dl.Exists{Role: inverse("kinOf"), C: dl.Top{}}, R: name("Male")},
+			Options{Prefixes: prefixes, Dialect: JavaOrder | TextInfinity, Axioms: Axioms{
+				Roles:      map[string][]dl.Role{zoo + "kinOf": {role("ancestorOf"), inverse("ancestorOf")}},
+				Transitive: map[string]bool{zoo + "ancestorOf": true}}})},
 		{"innermost", selection(deep, plain)},
 		{"rarest", selection(deep, Options{Prefixes: prefixes, Statistics: Statistics{Individuals: 1000, Members: map[string]int{zoo + "Keeper": 5, zoo + "Capital": 50},
 			Properties: map[string]PropertySize{zoo + "worksFor": {10, 10, 2}, zoo + "locatedIn": {500, 500, 50}}}})},

@@ -311,7 +311,6 @@ func (virtuoso) chain(t *translator, a atom, s step) string {
 	step := t.pathOf(s)
 	const middle = "?step"
 	ends, begins := variablesOf(a), middle
-	filters := joinTexts(ends, "", func(end string) string { return fmt.Sprintf("FILTER(!isLiteral(%s))\n", end) })
 	if !isIndividual(a.subject) {
 		begins = a.subject + " " + middle
 	}
@@ -320,7 +319,7 @@ func (virtuoso) chain(t *translator, a atom, s step) string {
 	if isIndividual(a.object) { // otherwise Virtuoso may find nothing, from one plan or another
 		rest = allOf(middle, rest)
 	}
-	chain := allOf(strings.Join(ends, " "), first+rest+filters)
+	chain := allOf(strings.Join(ends, " "), first+rest+noLiterals(ends))
 	if !s.optional {
 		return chain
 	}
