@@ -29,14 +29,18 @@ const mostRows = 15_000
 // Look reads the statements about the individuals and those that point to them, the
 // statements about the successors of further and of their parts (intent.IsPart), and the classes of all these. further are
 // individuals, too. If a role has too many successors at an individual, none of them are
-// facts. A further look at the same individuals also reads the superclasses of these successors.
+// facts. A later look at more individuals, after an answer, also reads the superclasses of these successors: it takes
+// another request.
 func (w *Whole) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
 	if w.extracted != nil {
 		return w.extracted.Structure, nil
 	}
 	n := w.near
-	again := !slices.ContainsFunc(further, func(iri string) bool { return !n.sides[Out].asked[iri] })
 	individuals = slices.Concat(further, individuals)
+	more := n.first > 0 && len(individuals) > n.first
+	if n.first == 0 {
+		n.first = len(individuals)
+	}
 	for _, iri := range individuals {
 		n.b.Individual(iri)
 	}
@@ -63,7 +67,7 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	if err := w.readStatements(ctx, Question{Kind: Out}, next); err != nil {
 		return nil, err
 	}
-	if again && w.symbols.vocabulary.SubClassOf != "" {
+	if more && w.symbols.vocabulary.SubClassOf != "" {
 		if err := w.readAbove(ctx, next); err != nil {
 			return nil, err
 		}

@@ -22,6 +22,7 @@ type neighbourhood struct {
 	above      map[string]bool     // values whose superclasses were read
 	present    map[string]bool     // individuals that were asked for what counts by its existence
 	listed     map[string]bool     // those of which it was read
+	first      int                 // the number of individuals of the first look
 	met        []string            // classes whose superclasses are not known yet
 	next       map[string][]string // successors that were read, by individual
 	built      *interp.Structure
