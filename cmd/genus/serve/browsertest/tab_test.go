@@ -335,7 +335,12 @@ func (p *tab) find(within, name string) place {
 // click clicks on the control with that name within a selector, as often as it moves away.
 func (p *tab) click(within, name string) {
 	p.t.Helper()
+	end := time.Now().Add(patience)
 	for missed := true; missed; {
+		if time.Now().After(end) {
+			p.picture("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+			p.t.Fatalf("%q is where no click reaches it", name)
+		}
 		at := p.find(within, name)
 		eval[bool](p, fmt.Sprintf("(%s)(%s, %s)", aim, quoted(within), quoted(name)))
 		p.do("click on "+name, chromedp.MouseClickXY(at.X, at.Y))
