@@ -15,7 +15,10 @@ import (
 func (s *search) finish(ctx context.Context) error {
 	s.Facts.Individuals, s.Facts.Axioms = slices.Collect(maps.Keys(s.distance)), s.axioms
 	s.Sort() // a statement may have been fetched from both of its ends
-	if err := cmp.Or(s.askPresences(ctx), s.askParticipation(ctx)); err != nil {
+	if err := s.askPresences(ctx); err != nil {
+		return err
+	}
+	if err := s.askParticipation(ctx); err != nil {
 		return err
 	}
 	classes, err := s.askSuperclasses(ctx)

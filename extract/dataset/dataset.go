@@ -96,7 +96,7 @@ type Coverage struct {
 func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Exclusions, symbols *graph.Symbols,
 	covered *Coverage) *Dataset {
 	d := &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
-	d.labels, d.sizes, d.kinds = sync.OnceValue(d.bestLabels), sync.OnceValue(d.countSizes), sync.OnceValue(d.Kinds)
+	d.labels, d.sizes, d.kinds = sync.OnceValue(d.bestLabels), sync.OnceValue(d.countSizes), sync.OnceValue(d.findKinds)
 	return d
 }
 

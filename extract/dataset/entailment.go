@@ -224,8 +224,11 @@ func (d *Dataset) directSubclasses() map[string][]string {
 }
 
 // Kinds returns the sorted kinds of values of each feature, including booleans and
-// strings.
-func (d *Dataset) Kinds() map[string][]dl.Kind {
+// strings. It must not be changed.
+func (d *Dataset) Kinds() map[string][]dl.Kind { return d.kinds() }
+
+// findKinds returns the sorted kinds of values of each feature.
+func (d *Dataset) findKinds() map[string][]dl.Kind {
 	kinds := map[string][]dl.Kind{}
 	follows := d.entailment()
 	for _, v := range d.Facts.Values {

@@ -129,6 +129,9 @@ func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 
 // exportKinds writes that the properties of which only the presence counts are of an excluded kind.
 func (d *Dataset) exportKinds(line func(subject, property, object string)) {
+	if len(d.Exclusions.Kinds) == 0 {
+		return
+	}
 	for _, p := range d.Symbols.PresentProperties() {
 		entity := p
 		if d.Exclusions.Via != "" {

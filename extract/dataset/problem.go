@@ -81,7 +81,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	}
 	if d.Coverage == nil { // a comparison is about all values of files, not only those within reach
 		for feature, ks := range info.Kinds {
-			ks = slices.Concat(ks, d.kinds()[feature])
+			ks = slices.Concat(ks, d.Kinds()[feature])
 			slices.Sort(ks)
 			info.Kinds[feature] = slices.Compact(ks)
 		}

@@ -216,3 +216,20 @@ func TestLookAround(t *testing.T) {
 	_, err := w.Look(ctx, nil, []string{zoo + "Chobu"})
 	check.That(t, err == nil && refused == 1, "%d requests were refused: %v", refused, err)
 }
+
+// TestLookAbove: only a look at more examples than the first, after an answer, reads the superclasses of values.
+func TestLookAbove(t *testing.T) {
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
+	w := kept(client, newStore(t), 0)
+	examples := []string{zoo + "Badhu", zoo + "Balani"}
+	for _, more := range [][]string{nil, nil, {zoo + "Chobu"}} {
+		before := client.Requests()
+		require.Value(w.Look(t.Context(), append(examples, more...), nil))(t)
+		above := slices.ContainsFunc(client.Sent()[before:], func(q string) bool {
+			_, classes, _ := strings.Cut(q, "VALUES ?c {")
+			values, _, _ := strings.Cut(classes, "}")
+			return strings.Contains(values, "<"+zoo+"Riverside>")
+		})
+		check.Equal(t, above, more != nil, "after %d requests: superclasses of values", before)
+	}
+}

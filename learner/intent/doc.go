@@ -16,9 +16,10 @@
 //
 // A concept with fewer than leastMeant members counts as if it had so many, unless the graph is small.
 // bits(C) is the description length of C: every operator has a price (model.go), and a
-// role or value costs more the rarer it is (prior.go), and C ⊓ ¬D more the less of C is in D. If the individuals are classes, a class below a role is a value. An example on the wrong side costs
-// priceError instead of ruling C out; many cost priceNoise and what it takes to name them. A positive that is not a member may have been drawn
-// from anywhere: it also costs log₂ of the largest count known. An example looks wrong
+// role or value costs more the rarer it is (prior.go), and C ⊓ ¬D more the less of C is in D. If the
+// individuals are classes, a class below a role is a value. An example on the wrong side costs priceError
+// instead of ruling C out; many cost priceNoise and what it takes to name them. A positive that is not a
+// member may have been drawn from anywhere: it also costs log₂ of the largest count known. An example looks wrong
 // (Ranking.Wrong) if the candidates that have it on the wrong side hold more than half
 // of the probability. If only one positive speaks for a side of a union, that positive may
 // be an error, so the side costs priceAlone. Answers to questions were not drawn
@@ -88,10 +89,10 @@
 //	lessSomething · Σ p(D)·(share of C outside D)⁻ⁿ / Σ p(D),   p(D) = 2^-(bits(D)/heat)
 //
 // of the probability of C, where the first sum is over its own atoms D and the second over those of
-// all members. So a question is about a member with most of what may have been left out, if there
-// is one. The largest share of any member is taken from the probability that the ranking states for C: it is what no
-// answer has tested. lessByNegatives given negatives halve it. While there is no negative, members of the wider candidates are near misses. Questions end when
-// something outside is known and the first candidate has the probability Options.Sure, or when the
+// all members; lessByNegatives given negatives halve it. So a question is about a member with most of
+// what may have been left out, if there is one. The largest share of any member is what no answer has
+// tested, and is taken from the probability that the ranking states for C. While there is no negative,
+// members of the wider candidates are near misses. Questions end when something outside is known and the first candidate has the probability Options.Sure, or when the
 // answer to every further question is certain and the first candidate earned leastEarned bits; but the
 // first negative is asked for, and if the first candidate contradicts a positive, what the union of
 // both would add.

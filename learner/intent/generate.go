@@ -30,6 +30,7 @@ func (s *Session) generate(ctx context.Context) error {
 		xs = append(xs, s.score(ctx, s.describeGroups(ctx))...)
 	}
 	s.ranked = s.rank(ctx, xs)
+	s.leftOut, s.leftOutOf = nil, nil // until a question is looked for
 	s.remember()
 	s.stale, s.incomplete = false, s.k.failed
 	return nil

@@ -523,6 +523,10 @@ func TestLeftOut(t *testing.T) {
 	allied := dl.Exists{Role: member, C: dl.Nominal{IRI: "alliance"}}
 	meant := dl.And{L: dl.Name{IRI: "State"}, R: dl.Not{C: allied}}
 	session := newSession(t, s, []string{person(1), person(4), person(8)}, []string{person(70)}, intent.Options{Sure: 0.97})
+	ranked := rank(t, session).Confidence
+	next(t, session)
+	untested := rank(t, session).Confidence
+	check.That(t, untested < 0.97*ranked, "the allies were not asked about, and %v stays %v", ranked, untested)
 	answer(t, session, extension(t, s, meant), 0)
 	got, want := extension(t, s, first(t, session).Concept), extension(t, s, meant)
 	both := maps.Clone(got)

@@ -161,7 +161,8 @@ func (b *beam) negate(ctx context.Context) error {
 
 // addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
 // members. No example speaks for or against these, because none is in D. It sets leftOut: one
-// member with many such atoms tests them all. Somebody who gives negatives would have named some in D.
+// member with many such atoms tests them all. Somebody who means C ⊓ ¬D and gives negatives is likely to
+// give some in D: that none is makes it less likely.
 func (s *Session) addNegations(ctx context.Context, members []string) error {
 	listed := map[dl.Concept]bool{}
 	for _, x := range s.ranked {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -163,7 +164,7 @@ func extendValue(v members.TableValue) ExtendValue {
 			return ExtendValue{"int": n}
 		}
 	case dl.Decimal, dl.Float, dl.Double:
-		if x, err := strconv.ParseFloat(v.Value, 64); err == nil && x-x == 0 { // finite
+		if x, err := strconv.ParseFloat(v.Value, 64); err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) {
 			return ExtendValue{"float": x}
 		}
 	case dl.Date, dl.DateTime:

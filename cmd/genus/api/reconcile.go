@@ -33,13 +33,12 @@ func MatchOf(n names.Named) Match {
 	return m
 }
 
-// A ReconcileQuery is a query of the Reconciliation Service API 0.2.
+// A ReconcileQuery is a query of the Reconciliation Service API 0.2. Its type_strict is not used.
 type ReconcileQuery struct {
 	Query      string              `json:"query"`
 	Type       classes             `json:"type,omitempty"` // candidates are members of one of them
 	Limit      int                 `json:"limit,omitempty"`
 	Properties []ReconcileProperty `json:"properties,omitempty"`
-	TypeStrict string              `json:"type_strict,omitempty"` // ignored
 }
 
 // classes are one IRI or a list of IRIs.

@@ -296,8 +296,7 @@ func TestBrowserRepair(t *testing.T) {
 			p.click("#start", "Elephants of the Lakeview Zoo")
 			p.waitOpened()
 			p.waitLearned()
-			p.click(".details", "Table")
-			p.wait("document.querySelector('table.members')")
+			p.openTable()
 			p.click(".repair", "Is one wrong or missing?")
 			const first = "table.members tbody .name"
 			wrong := eval[string](p, "document.querySelector("+quoted(first)+").title")

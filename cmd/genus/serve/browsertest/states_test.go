@@ -196,8 +196,7 @@ func TestBrowserHostileLabels(t *testing.T) {
 			p.wait("document.querySelector('#dialog .table')")
 			inspect("neighbourhood")
 			p.press(kb.Escape)
-			p.click(".details", "Table")
-			p.wait("document.querySelector('table.members')")
+			p.openTable()
 			p.addColumn("shown")
 			pictures := eval[[]string](p, "[...document.querySelectorAll('.picture')].map((e) => new URL(e.src).host)")
 			if len(pictures) == 0 || slices.ContainsFunc(pictures, func(host string) bool { return host != "pictures.example" }) {

@@ -23,6 +23,13 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
+// openTable opens the table of all members.
+func (p *tab) openTable() {
+	p.t.Helper()
+	p.click(".details", "Table")
+	p.wait("document.querySelector('table.members')")
+}
+
 // TestBrowserTable shows all members as a table, adds a column, filters and sorts, and downloads
 // a CSV, whose rows are those of its query.
 func TestBrowserTable(t *testing.T) {
@@ -36,8 +43,7 @@ func TestBrowserTable(t *testing.T) {
 			p.waitOpened()
 			p.waitLearned()
 			members := answers(t, e, p.query())
-			p.click(".details", "Table")
-			p.wait("document.querySelector('table.members')")
+			p.openTable()
 			p.addColumn("date of birth")
 			p.addColumn("weight")
 			p.wait("document.querySelectorAll('.drawing').length === 2")
@@ -141,8 +147,7 @@ func TestBrowserGroups(t *testing.T) {
 			p.waitOpened()
 			p.waitLearned()
 			members := answers(t, e, p.query())
-			p.click(".details", "Table")
-			p.wait("document.querySelector('table.members')")
+			p.openTable()
 
 			p.useColumns("group")
 			p.addColumn("lives in")
@@ -235,8 +240,7 @@ func TestBrowserMap(t *testing.T) {
 				p.click("#examples", "Learn")
 			}
 			p.waitLearned()
-			p.click(".details", "Table")
-			p.wait("document.querySelector('table.members')")
+			p.openTable()
 			p.addColumn("coordinate location")
 			p.wait("document.querySelector('.drawing circle')")
 			p.scrollToTop(".charts")
@@ -377,8 +381,7 @@ func compareTable(t *testing.T, p *tab, e engines.Engine, what string) {
 	t.Helper()
 	members := len(answers(t, e, p.query()))
 	t.Logf("%s has %d members", what, members)
-	p.click(".details", "Table")
-	p.wait("document.querySelector('table.members')")
+	p.openTable()
 	p.checkCSV(e, "CSV, long", members)
 }
 

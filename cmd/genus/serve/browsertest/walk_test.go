@@ -233,8 +233,7 @@ func (w *walker) isRight() bool {
 func (w *walker) look(s screen) {
 	t := w.t
 	t.Helper()
-	w.click(".details", "Table")
-	w.wait("document.querySelector('table.members')")
+	w.openTable()
 	w.checkCSV(w.e, "CSV, long", len(w.meant))
 	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
 	w.checkAccessible("walk", string(axe))
@@ -329,8 +328,7 @@ s:Q%[1]d-%[2]d ps:P39 wd:Q%[2]d ; pq:P580 "%[3]d-01-01T00:00:00Z"^^xsd:dateTime 
 	p.paste(early[:2], false)
 	p.learn()
 	p.waitText(".sentence", "held the position mayor from 2000 on")
-	p.click(".details", "Table")
-	p.wait("document.querySelector('table.members')")
+	p.openTable()
 	const names = "[...document.querySelectorAll('table.members tbody .name')].map((n) => n.title)"
 	members := eval[[]string](p, names)
 	slices.Sort(members)
