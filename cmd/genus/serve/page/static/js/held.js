@@ -1,5 +1,6 @@
 // Rows that stay where they are as long as the pointer is on them, so that a second click
 // meets the same row.
+import { unpressed } from "./dom.js";
 
 /**
  * hold watches the rows within a part. Before the part is drawn, putOff must be called; if
@@ -11,7 +12,7 @@ export function hold(part, rows, later) {
   const leave = () => {
     inside = false;
     part.classList.remove("held");
-    if (put) later();
+    if (put) unpressed(later); // a finger that leaves presses something else
     put = false;
   };
   const on = (target) => target instanceof Element && part.contains(target) && target.closest(rows);
