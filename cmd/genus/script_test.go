@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -242,7 +243,12 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	defer errs.Close()
 	cmd.Stdout, cmd.Stderr = out, errs
-	ts.Check(cmd.Start())
+	// A signal that the test ignores, as under nohup, would be ignored in the program, too; one that it catches is not.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	err = cmd.Start()
+	signal.Stop(caught)
+	ts.Check(err)
 	if wait, err := time.ParseDuration(args[0]); err == nil {
 		time.Sleep(wait)
 	} else if ts.Getenv(args[0]) != "" {
