@@ -45,6 +45,10 @@ var kindNames = [...]string{
 	Boolean: "boolean", String: "string",
 }
 
+// InOWL reports whether the datatype map of OWL 2 DL has the kind's datatype (OWL 2 Structural Specification,
+// Section 4). Of dates and times it has xsd:dateTime only.
+func (k Kind) InOWL() bool { return k <= DateTime || k >= Boolean }
+
 // String returns the local name of the kind's datatype, such as "dateTime".
 func (k Kind) String() string {
 	if k == LangString {

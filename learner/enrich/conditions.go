@@ -137,7 +137,7 @@ func (c *subject) statedExtensions() (out []interp.Set, err error) {
 }
 
 // possibleConditions returns the conditions that hold for enough members: atoms; ∃r.⊤,
-// ∃r.A, ∃r.∃s.⊤ and ≥n r.⊤; ∀r.A and ≤n r.⊤; comparisons.
+// ∃r.A, ∃r.(∃f), ∃r.∃s.⊤ and ≥n r.⊤; ∀r.A and ≤n r.⊤; comparisons.
 func (c *subject) possibleConditions(ctx context.Context) ([]condition, error) {
 	s := c.Problem.Structure
 	p := c.Problem
@@ -220,6 +220,11 @@ func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []in
 		missing := len(members) - len(degrees)
 		if n := degrees[max(len(members)-int(enough)-missing, 0)]; n > 1 {
 			add(dl.AtLeast{N: n, Role: role, C: dl.Top{}}, nil)
+		}
+		for _, id := range space.Atoms {
+			if atom := s.Signature().Atoms()[id]; dl.LanguageOf(atom).Any(dl.WithPresence) {
+				add(dl.Exists{Role: role, C: atom}, nil)
+			}
 		}
 		if space.MaxDepth == 0 || space.MaxDepth > 1 {
 			for _, t := range space.Roles {

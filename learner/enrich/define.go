@@ -84,6 +84,9 @@ func (c *subject) cost(d Candidate) float64 {
 		case dl.AtMost:
 			bits += 2 * math.Log2(float64(x.N)+1)
 		case dl.Compare:
+			if x.Op == dl.Present {
+				break // it has no value
+			}
 			if f, ok := sig.FeatureID(x.Feature); ok {
 				bits += math.Log2(float64(len(s.Values(f)) + len(s.Strings(f)) + 1))
 			}

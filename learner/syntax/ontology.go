@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,6 +14,9 @@ const (
 	ConfidenceIRI = "urn:genus:confidence"
 	SupportIRI    = "urn:genus:support"
 )
+
+// ErrDatatype is the error for an axiom with a datatype that the options do not allow.
+var ErrDatatype = errors.New("OWL 2 DL does not have this datatype, and reasoners refuse an ontology with it")
 
 // Axiom is an axiom with its evidence.
 type Axiom struct {
@@ -26,6 +30,9 @@ type Axiom struct {
 type OntologyOptions struct {
 	Prefixes Prefixes
 	Kinds    map[string][]dl.Kind // as in OWLOptions
+	// AnyDatatype allows datatypes that OWL 2 DL does not have, such as xsd:date. Reasoners may refuse an
+	// ontology with them.
+	AnyDatatype bool
 }
 
 // TurtleOntology returns an ontology with the axioms in Turtle, each with its
@@ -117,13 +124,34 @@ func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axio
 			*lists[0] = slices.Concat(*lists[0], *lists[1])
 		}
 		with.Sort()
-		if err = cmp.Or(err, with.check()); err != nil {
+		err = cmp.Or(err, with.check())
+		if k, found := t.outsideOWL(); found && !o.AnyDatatype {
+			err = cmp.Or(err, fmt.Errorf("xsd:%s: %w", k, ErrDatatype))
+		}
+		if err != nil {
 			left = append(left, fmt.Errorf("an axiom about %s: %w", bracket(a.Subject), err))
 			continue
 		}
 		all, terms = with, append(terms, axiomTerm{a, t})
 	}
 	return all, terms, left
+}
+
+// outsideOWL returns the datatype of a literal or range in the term that OWL 2 DL does not have, if there is one.
+func (t owlTerm) outsideOWL() (dl.Kind, bool) {
+	k := t.value.Kind()
+	if t.kind == termName {
+		k, _ = dl.KindOf(t.iri)
+	}
+	if k != 0 && !k.InOWL() {
+		return k, true
+	}
+	for _, arg := range t.args {
+		if k, found := arg.outsideOWL(); found {
+			return k, true
+		}
+	}
+	return 0, false
 }
 
 // asTerm returns the axiom as a term, and the entities that it names.

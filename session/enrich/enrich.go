@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/enrich"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -107,6 +108,9 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (of func(subjec
 		return nil, extract.Info{}, source.Usage(err)
 	}
 	options.Logger = s.Reporter.Logger()
+	if !s.Config.ChoosesLanguage() && s.Config.Individuals != extract.Classes { // annotations define no class
+		options.Language |= dl.WithPresence
+	}
 	load := extract.LoadOptions{Exclusions: s.Config.Exclusions()}
 	among := extract.Examples{Pos: data.Covered()} // the classes of other individuals are not known
 	s.Reporter.Progress("loading", "")
@@ -120,6 +124,10 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (of func(subjec
 	}
 	if info.Depth == 0 { // no edges were extracted
 		options.Language &^= dl.WithRoles | dl.WithInverse
+	}
+	p, err = interp.WithDerived(ctx, p, options.Language&dl.WithPresence, interp.Limits{})
+	if err != nil {
+		return nil, info, err
 	}
 	in := enrich.Input{Problem: p, Among: p.Pos, Superclasses: map[string][]string{}}
 	in.Problem.Pos = nil

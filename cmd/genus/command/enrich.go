@@ -52,7 +52,8 @@ Axioms that the ontology states are not proposed again; those that it states but
 data does not support are listed. The report in markdown has a box to tick for each
 axiom. --accept FILE writes only the ticked ones, as OWL (turtle), as a template for
 robot template (robot), or the conditions as SHACL shapes. Without --accept, OWL has the
-axioms without exceptions, and SHACL the conditions that reach --confidence.
+axioms without exceptions that OWL 2 DL can express, so none with xsd:date; SHACL has the
+conditions that reach --confidence.
 
 From an endpoint, enrich extracts --sample members of each class and of its siblings, and
 subjects and objects of each property, with their surroundings. An axiom is about those

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -61,7 +62,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	}
 	var text string
 	var skipped []error
-	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.kinds()}
+	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.kinds(), AnyDatatype: e.only != nil}
 	switch format {
 	case "robot":
 		text, skipped = syntax.ROBOTTemplate(axioms, o)
@@ -81,6 +82,9 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	}
 	for _, err := range skipped {
 		a.status.Note("left out: %v", err)
+	}
+	if errors.Is(errors.Join(skipped...), syntax.ErrDatatype) {
+		a.status.Note("--accept writes ticked axioms with such datatypes, too")
 	}
 	return []byte(text), nil
 }
