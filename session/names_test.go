@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -59,7 +61,7 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 }
 
 // An endpoint without Wikidata's own search is searched for exact names, and then for
-// parts of names. What it refused is not asked again.
+// parts of names. Its own search is tried each time: a refusal may pass.
 func TestSearchFallsBack(t *testing.T) {
 	for name, refuse := range map[string]func(w http.ResponseWriter){
 		"status": func(w http.ResponseWriter) { http.Error(w, "SERVICE is not supported", http.StatusBadRequest) },
@@ -100,8 +102,73 @@ func checkFallsBack(t *testing.T, refuse func(http.ResponseWriter)) {
 		check.That(t, err == nil && len(found.Individuals) == 1, "found %+v, %v", found, err)
 		first = cmp.Or(first, refused)
 	}
-	check.That(t, first != 0 && refused == first && exact == 2,
+	check.That(t, first != 0 && refused == 2*first && exact == 2,
 		"%d refused requests, %d of them first; %d searches of exact names, want 2", refused, first, exact)
+}
+
+// After one search that an endpoint refused or answered too late, its own search is used again. An
+// endpoint that was too slow to search all names is not asked for that again at once.
+func TestSearchAfterRefusal(t *testing.T) {
+	for name, refuse := range map[string]func(w http.ResponseWriter){
+		"busy":  func(w http.ResponseWriter) { http.Error(w, "busy", http.StatusInternalServerError) },
+		"wrong": func(w http.ResponseWriter) { http.Error(w, "not supported", http.StatusBadRequest) },
+		"late":  func(http.ResponseWriter) { time.Sleep(time.Second) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var scans atomic.Int32
+			var ill atomic.Bool
+			srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				query, _ := url.QueryUnescape(string(body))
+				w.Header().Set("Content-Type", "application/sparql-results+json")
+				own, scan := strings.Contains(query, "SERVICE"), strings.Contains(query, "CONTAINS")
+				if scan {
+					scans.Add(1)
+				}
+				switch {
+				case scan, own && ill.Load():
+					refuse(w)
+				case own:
+					_, _ = io.WriteString(w,
+						`{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada"}}]}}`,
+					)
+				default:
+					_, _ = io.WriteString(w, `{"head":{"vars":["s","o","use"]},"results":{"bindings":[]}}`)
+				}
+			}))
+			t.Cleanup(srv.Close)
+			s := openSession(t, func(c *config.Config) {
+				c.Endpoint, c.Search, c.Retries, c.RequestTimeout = srv.URL, "wikidata", 0, time.Second
+			})
+			search := func() (found int, note string) {
+				r := require.Value(s.Search(t.Context(), "ada", 5))(t)
+				return len(r.Individuals), r.Note
+			}
+			ill.Store(true)
+			const whole = "This endpoint finds whole names only, as they are spelled."
+			for range 2 {
+				found, note := search()
+				check.That(t, found == 0 && note == whole, "while it is ill: %d, %q", found, note)
+			}
+			ill.Store(false)
+			found, note := search()
+			check.That(t, found == 1 && scans.Load() == 1, "afterwards: %d, %q, %d searches of all names", found, note, scans.Load())
+		})
+	}
+}
+
+// A first search that was given up, as a page does at each letter, hides nothing from the next ones.
+func TestSearchAfterGivenUp(t *testing.T) {
+	file := t.TempDir() + "/names.ttl"
+	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
+	s := openSession(t, func(c *config.Config) { c.Data = []string{file} })
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 20 { // the indexes may be built at once
+		_, _ = s.Search(gone, "country", 5)
+	}
+	found := require.Value(s.Search(t.Context(), "country", 5))(t)
+	check.That(t, len(found.Classes) == 1 && found.Classes[0].Members != nil, "found %+v", found)
 }
 
 const homonyms = `@prefix e: <http://e/> .

@@ -310,33 +310,106 @@ func TestLongChainOfProperties(t *testing.T) {
 	check.Equal(t, len(d.Facts.Roles), 3, "statements")
 }
 
-// TestKept: a large file opens again as it was read. It is read anew if what was kept is damaged, or
-// with other settings.
+// TestKept: a large file opens again as it was read. It is read anew if it has changed, whatever times it
+// has, if what was kept is damaged, or with other settings.
 func TestKept(t *testing.T) {
+	t.Parallel()
 	var of strings.Builder
 	of.WriteString("<u:a> <u:f> \"7\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n<u:a> <http://www.w3.org/2000/01/rdf-schema#label> \"Ä\"@DE .\n")
 	for i := range 100_000 {
 		fmt.Fprintf(&of, "<u:%d> <u:r> _:b .\n", i)
 	}
-	text, changed := of.String(), strings.ReplaceAll(of.String(), "u:r", "u:q") // of the same size and time
+	text := of.String()
 	path, o := filepath.Join(t.TempDir(), "large.nt"), dataset.ImportOptions{Keep: t.TempDir()}
-	read := func(text string, o dataset.ImportOptions) string {
+	write := func(text string) {
 		require.NoError(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chtimes(path, time.Unix(9, 9), time.Unix(9, 9))))
+		settle()
+	}
+	read := func(o dataset.ImportOptions) string {
 		var out bytes.Buffer
 		d := importFile(t, path, o)
 		require.NoError(t, errors.Join(d.WriteStated(t.Context(), &out), d.WriteNTriples(t.Context(), &out)))
 		return out.String()
 	}
-	before := read(text, o)
-	check.That(t, read(changed, o) == before && strings.Contains(before, "\"Ä\"@DE"), "it was read anew, or is another one")
-	other := read(changed, dataset.ImportOptions{Keep: o.Keep, SkipBad: true})
+	write(text)
+	before := read(o)
+	check.That(t, usesKept(t, o.Keep, func() { check.Equal(t, read(o), before, "as kept") }) && strings.Contains(before, "\"Ä\"@DE"),
+		"it was read anew, or is another one")
+	write(strings.ReplaceAll(text, "u:r", "u:q")) // of the same size and time
+	after := strings.ReplaceAll(before, "u:r", "u:q")
+	check.Equal(t, read(o), after, "the changed file")
+	check.Equal(t, read(dataset.ImportOptions{Keep: o.Keep, SkipBad: true}), after, "with another setting")
 	kept := require.Value(filepath.Glob(filepath.Join(o.Keep, "*.facts")))(t)
-	check.That(t, other == strings.ReplaceAll(before, "u:r", "u:q") && len(kept) == 2, "%d files are kept", len(kept))
+	check.Equal(t, len(kept), 2, "files that are kept")
 	for _, file := range kept {
 		data := require.Value(os.ReadFile(file))(t)
 		data[len(data)/2]++
 		require.NoError(t, os.WriteFile(file, data, 0o600))
 	}
 	anew := require.Value(dataset.ImportFiles(t.Context(), []string{path}, o))(t)
-	check.That(t, read(changed, o) == other && len(anew.Warnings) == 1, "damaged: %q", anew.Warnings)
+	check.That(t, read(o) == after && len(anew.Warnings) == 1, "damaged: %q", anew.Warnings)
+	require.NoError(t, os.Chmod(path, 0o640))
+	check.That(t, !usesKept(t, o.Keep, func() { read(o) }), "what was kept is used after a change of who may read the file")
+}
+
+// settle waits until a file that was written now can be kept.
+func settle() { time.Sleep(2100 * time.Millisecond) }
+
+// usesKept reports whether fn reads what was kept in the directory.
+func usesKept(t *testing.T, dir string, fn func()) bool {
+	kept := require.Value(filepath.Glob(filepath.Join(dir, "*.facts")))(t)
+	for _, file := range kept {
+		require.NoError(t, os.Chtimes(file, time.Time{}, time.Now().Add(-time.Hour)))
+	}
+	fn()
+	return slices.ContainsFunc(kept, func(file string) bool {
+		info, err := os.Stat(file)
+		return err == nil && time.Since(info.ModTime()) < time.Minute
+	})
+}
+
+// TestKeptImports: nothing is kept of a file that imports what no given file is. What a catalog says of it may
+// change, and the imported file may come later. If the files are all that they import, they are kept.
+func TestKeptImports(t *testing.T) {
+	t.Parallel()
+	const imports = "<u:o> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2002/07/owl#Ontology> .\n" +
+		"<u:o> <http://www.w3.org/2002/07/owl#imports> <u:imp> .\n"
+	var of strings.Builder
+	of.WriteString(imports)
+	for i := range 100_000 {
+		fmt.Fprintf(&of, "<u:%d> <u:r> <u:b> .\n", i)
+	}
+	const catalog = `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="u:imp" uri="imp.nt"/></catalog>`
+	const imported = "<u:imp> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2002/07/owl#Ontology> .\n<u:x> <u:s> <u:y> .\n"
+	none := errors.New("not allowed")
+	for name, tt := range map[string]struct {
+		files map[string]string
+		given []string
+		may   func(string) error
+		keeps bool
+	}{
+		"no file":            {given: []string{"large.nt"}},
+		"a file that is not": {files: map[string]string{"catalog-v001.xml": catalog}, given: []string{"large.nt"}},
+		"not allowed":        {files: map[string]string{"catalog-v001.xml": catalog, "imp.nt": imported}, given: []string{"large.nt"}, may: func(string) error { return none }},
+		"by a catalog":       {files: map[string]string{"catalog-v001.xml": catalog, "imp.nt": imported}, given: []string{"large.nt"}},
+		"by another name":    {files: map[string]string{"catalog-v001.xml": catalog, "imp.nt": "<u:x> <u:s> <u:y> .\n"}, given: []string{"large.nt", "imp.nt"}},
+		"given":              {files: map[string]string{"imp.nt": imported}, given: []string{"large.nt", "imp.nt"}, keeps: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, keep := t.TempDir(), t.TempDir()
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "large.nt"), []byte(of.String()), 0o600))
+			for file, text := range tt.files {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
+			}
+			settle()
+			var paths []string
+			for _, file := range tt.given {
+				paths = append(paths, filepath.Join(dir, file))
+			}
+			_ = require.Value(dataset.ImportFiles(t.Context(), paths, dataset.ImportOptions{Keep: keep, MayImport: tt.may}))(t)
+			kept := require.Value(filepath.Glob(filepath.Join(keep, "*.facts")))(t)
+			check.Equal(t, len(kept) > 0, tt.keeps, "the files are kept")
+		})
+	}
 }

@@ -89,7 +89,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 	if err := i.importAll(ctx, paths); err != nil {
 		return nil, err
 	}
-	if now, _ := newKeptFile(paths, o); keeps && len(i.Files) == len(paths) && now == file && file.settled && len(i.Stated.all) >= keptLeast {
+	if now, _ := newKeptFile(paths, o); keeps && i.closed && now == file && file.settled && len(i.Stated.all) >= keptLeast {
 		if err := file.write(&i.Import); err != nil {
 			i.Warnings = append(i.Warnings, fmt.Sprintf("what was read is not kept: %v", err))
 		}

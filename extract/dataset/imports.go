@@ -21,7 +21,10 @@ import (
 )
 
 // ontologies are those that the files import, and those that they are, by the IRI of the ontology or of its version.
-type ontologies struct{ imported, read map[string]bool }
+type ontologies struct {
+	imported, read map[string]bool
+	closed         bool // the given files are all that they import: no catalog was looked at
+}
 
 func isAboutOntology(property string, object rdf.Term) bool {
 	return property == owlNS+"imports" || property == owlNS+"versionIRI" || property == typeIRI && object.String() == owlNS+"Ontology"
@@ -47,6 +50,10 @@ func (o *ontologies) add(triples []rdf.Triple) {
 // imports. It adds a warning for each imported ontology that no file has.
 func (i *importer) readImports(ctx context.Context) error {
 	catalogs := catalogs{}
+	i.closed = true
+	for name := range i.imported {
+		i.closed = i.closed && i.read[name]
+	}
 	for again := true; again; {
 		again = false
 		for _, name := range slices.Sorted(maps.Keys(i.imported)) {

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -26,14 +27,15 @@ import (
 )
 
 // What was read of large files is kept in a directory, so that they open again at once. A file there
-// has the facts as columns. Its name is the hash of the paths and settings; its key has also the sizes and
-// times of the files and of the program. Its last 8 bytes are the checksum of the others.
+// has the facts as columns. Its name is the hash of the paths and settings; its key has also the stamps
+// of the files and of the program. Its last 8 bytes are the checksum of the others. Nothing is kept if the
+// files import an ontology that none of them is: what a catalog names may change, or come later.
 
 const (
 	keptLeast  = 100_000             // triples
 	keptBytes  = 4 << 30             // of all files
 	keptFor    = 60 * 24 * time.Hour // since the last use
-	keptSettle = 2 * time.Second     // a file that changed later may change again and have the same time
+	keptSettle = 2 * time.Second     // a file that changed later may change again and have the same times
 	keptEnding = ".facts"
 	keptMark   = 0x67656e7573_000001 // the format, and the order of bytes
 )
@@ -44,10 +46,40 @@ type keptFile struct {
 	settled   bool // whether the files have not changed for a while
 }
 
-// A stamp identifies the content of a file.
+// A stamp identifies the content of a file, and who may read it. A change can set the time of the content
+// to any other, but not the time of the last change.
 type stamp struct {
-	Path       string
-	Size, Time int64
+	Path        string
+	Size        int64
+	Identity    string
+	Time, Since time.Time // of the content, and of any change
+}
+
+// stampOf returns the stamp of a regular file. Systems have the identity and the time of the last change
+// in fields with these names, or do not have them.
+func stampOf(path string) (s stamp, ok bool) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return s, false
+	}
+	s = stamp{Path: path, Size: info.Size(), Time: info.ModTime(), Since: info.ModTime()}
+	system := reflect.Indirect(reflect.ValueOf(info.Sys()))
+	if system.Kind() != reflect.Struct {
+		return s, true
+	}
+	for _, name := range []string{"Dev", "Ino", "Mode", "Uid", "Gid", "Ctim", "Ctimespec", "CreationTime"} {
+		field := system.FieldByName(name)
+		if !field.IsValid() {
+			continue
+		}
+		s.Identity += fmt.Sprint(" ", field.Interface())
+		if changed, is := field.Addr().Interface().(interface{ Unix() (sec, nsec int64) }); is {
+			if at := time.Unix(changed.Unix()); at.After(s.Since) {
+				s.Since = at
+			}
+		}
+	}
+	return s, true
 }
 
 // newKeptFile returns where to keep what is read of the files; false if nothing is kept.
@@ -59,11 +91,11 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	if err != nil {
 		return k, false
 	}
-	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs, o.Keys}
+	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs, o.Keys, paths}
 	var stamps []stamp
 	k.settled = true
 	for _, path := range slices.Clone(paths) {
-		for _, beside := range append(rdffile.MetadataOf(path), filepath.Join(filepath.Dir(path), catalogName)) {
+		for _, beside := range rdffile.MetadataOf(path) {
 			if _, err := os.Stat(beside); err == nil && !slices.Contains(paths, beside) {
 				paths = append(slices.Clip(paths), beside)
 			}
@@ -74,20 +106,24 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 		if err != nil {
 			return k, false
 		}
-		info, err := os.Stat(abs)
-		if err != nil || !info.Mode().IsRegular() {
+		s, ok := stampOf(abs)
+		if !ok {
 			return k, false
 		}
-		if stamps = append(stamps, stamp{abs, info.Size(), info.ModTime().UnixNano()}); path != program {
+		if stamps = append(stamps, s); path != program {
 			settings = append(settings, abs)
-			k.settled = k.settled && time.Since(info.ModTime()) > keptSettle
+			k.settled = k.settled && time.Since(s.Since) > keptSettle
 		}
 	}
 	name, err := json.Marshal(settings)
 	if err != nil {
 		return k, false
 	}
-	k.key = fmt.Sprint(string(name), stamps)
+	all, err := json.Marshal(stamps)
+	if err != nil {
+		return k, false
+	}
+	k.key = string(name) + string(all)
 	sum := sha256.Sum256(name)
 	k.path = filepath.Join(o.Keep, hex.EncodeToString(sum[:16])+keptEnding)
 	return k, true

@@ -102,7 +102,11 @@ func (s Finder) Labelled(ctx context.Context, l syntax.Label) (exact, near []sou
 	var found []source.Term
 	second := map[string]bool{} // things that have the label, though it may not be their best one
 	if g := s.Source.Graph(); g != nil {
-		for _, m := range s.namesOfPlace(ctx, g, l.Place).closest(l.Text) {
+		x, err := s.indexes(ctx, g)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, m := range x.ofPlace(l.Place).closest(l.Text) {
 			found = append(found, source.Term{IRI: m.iri, Label: cmp.Or(m.label, LocalName(m.iri))})
 			second[m.iri] = m.whole
 		}
@@ -115,7 +119,7 @@ func (s Finder) Labelled(ctx context.Context, l syntax.Label) (exact, near []sou
 			found, err = s.inPlace(ctx, found, l.Place)
 		}
 		if err == nil && len(found) == 0 {
-			if found, err = s.find(ctx, l.Text, searchedFor); err == nil {
+			if found, _, err = s.find(ctx, l.Text, searchedFor); err == nil {
 				found, err = s.inPlace(ctx, found, l.Place)
 			}
 		}
@@ -131,14 +135,12 @@ func (s Finder) Labelled(ctx context.Context, l syntax.Label) (exact, near []sou
 	return exact, near, err
 }
 
-// namesOfPlace returns the index of the names of what can stand in a place.
-func (s Finder) namesOfPlace(ctx context.Context, g *graph.Memory, place syntax.Place) *names {
-	x := indexesOf(ctx, s.Source, g)
+// ofPlace returns the index of the names of what can stand in a place.
+func (x *indexes) ofPlace(place syntax.Place) *names {
 	switch place {
 	case syntax.Class:
 		return &x.classes
 	case syntax.Property:
-		x.properties.once.Do(func() { x.properties.build(g, s.Source.Data().PropertyNames()) })
 		return &x.properties
 	}
 	return &x.individuals

@@ -212,9 +212,12 @@ func acceptedOf(list []NameCandidate, among bool) *source.Term {
 func (s Finder) candidates(ctx context.Context, texts []string) (map[string][]NameCandidate, string, error) {
 	found := map[string][]NameCandidate{}
 	if g := s.Source.Graph(); g != nil {
-		individuals := &indexesOf(ctx, s.Source, g).individuals
+		x, err := s.indexes(ctx, g)
+		if err != nil {
+			return nil, "", err
+		}
 		for _, text := range texts {
-			for _, m := range individuals.closest(text) {
+			for _, m := range x.individuals.closest(text) {
 				found[text] = append(found[text], NameCandidate{
 					Term:  source.Term{IRI: m.iri, Label: m.label},
 					Exact: m.rank == wholeName || m.whole,
@@ -268,7 +271,7 @@ func (s Finder) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTe
 // search allows, and a note if it did not look for all of them.
 func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph.NamedTerm, note string) {
 	way := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
-	if _, refused := refusedBy(s.Source).Load(way); refused || way == queries.FindExact {
+	if way == queries.FindExact {
 		return nil, namesWithoutTurn
 	}
 	size := len(texts)

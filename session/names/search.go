@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 	"unicode"
 
 	"github.com/genus-kg/genus/connector"
@@ -41,7 +43,10 @@ func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, er
 		return r, nil
 	}
 	if g := s.Source.Graph(); g != nil {
-		x := indexesOf(ctx, s.Source, g)
+		x, err := s.indexes(ctx, g)
+		if err != nil {
+			return r, err
+		}
 		found, more := x.individuals.search(text, limit)
 		kinds, _ := x.classes.search(text, mostFoundClasses)
 		if len(found)+len(kinds) == 0 {
@@ -60,13 +65,13 @@ func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, er
 		return r, nil
 	}
 	ctx = connector.Interactive(ctx)
-	list, err := s.find(ctx, text, limit+1)
+	list, scanned, err := s.find(ctx, text, limit+1)
 	if err != nil {
 		return r, err
 	}
 	if list, r.More = source.FirstOf(list, limit); len(list) == 0 {
 		r.Note = "This endpoint finds no names with other letters."
-		if _, refused := refusedBy(s.Source).Load(queries.FindScan); refused || s.Config.Search == string(queries.FindExact) {
+		if !scanned || s.Config.Search == string(queries.FindExact) {
 			r.Note = "This endpoint finds whole names only, as they are spelled."
 		}
 	}
@@ -80,36 +85,49 @@ func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, er
 
 // indexes are the indexes of the names in files and databases.
 type indexes struct {
+	start                            sync.Once
+	built                            chan struct{} // closed when they are
 	individuals, classes, properties names
 	classSizes                       map[string]*int
 }
 
 type indexesKey struct{}
 
-// indexesOf returns the indexes of the names of the individuals and classes in the graph.
-func indexesOf(ctx context.Context, src source.Source, g *graph.Memory) *indexes {
-	x := src.Keep(indexesKey{}, func() any { return new(indexes) }).(*indexes)
-	individuals, classes := &x.individuals, &x.classes
-	individuals.once.Do(func() { individuals.build(g, g.Individuals()); individuals.classes = classes })
-	classes.once.Do(func() {
-		x.classSizes = map[string]*int{}
-		var iris []string
-		sizes, _, _ := graph.ClassSizes(ctx, g, math.MaxInt) // in memory without an error
-		for _, c := range sizes {
-			x.classSizes[c.IRI] = &c.Members
-			iris = append(iris, c.IRI)
-		}
-		classes.build(g, iris)
-	})
-	return x
+// indexes returns the indexes of the names in the graph. They are built once, for all that ask: who
+// gives up does not end it.
+func (s Finder) indexes(ctx context.Context, g *graph.Memory) (*indexes, error) {
+	x := s.Source.Keep(indexesKey{}, func() any { return &indexes{built: make(chan struct{})} }).(*indexes)
+	x.start.Do(func() { go x.build(context.WithoutCancel(ctx), g, s.Source.Data().PropertyNames()) })
+	select {
+	case <-x.built:
+		return x, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (x *indexes) build(ctx context.Context, g *graph.Memory, properties []string) {
+	defer close(x.built)
+	x.individuals.build(g, g.Individuals())
+	x.individuals.classes = &x.classes
+	x.classSizes = map[string]*int{}
+	var iris []string
+	sizes, _, _ := graph.ClassSizes(ctx, g, math.MaxInt) // in memory without an error
+	for _, c := range sizes {
+		x.classSizes[c.IRI] = &c.Members
+		iris = append(iris, c.IRI)
+	}
+	x.classes.build(g, iris)
+	x.properties.build(g, properties)
 }
 
 // find searches the endpoint for labels, as the setting search says. An endpoint that
 // refuses this way of searching, such as a mirror of Wikidata without Wikidata's own
 // search, is asked for exact names, and if it has none, for parts of names. If no label
 // fits and the setting allows to scan everything, find searches for words in linked names,
-// and then for the last parts of IRIs. The results have the order of the answer.
-func (s Finder) find(ctx context.Context, text string, limit int) (found []source.Term, err error) {
+// and then for the last parts of IRIs. The results have the order of the answer. scanned reports
+// whether the endpoint was searched for parts of names, by whatever way, if there are no results.
+func (s Finder) find(ctx context.Context, text string, limit int) (found []source.Term, scanned bool, err error) {
 	ctx, cancel := s.WithSearchTimeout(ctx)
 	defer cancel()
 	chosen := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
@@ -119,12 +137,12 @@ func (s Finder) find(ctx context.Context, text string, limit int) (found []sourc
 			ways = append(ways, way)
 		}
 	}
-	refused := refusedBy(s.Source)
+	refused := s.Source.Keep(refusedKey{}, func() any { return new(atomic.Int64) }).(*atomic.Int64)
 	answered := false
 	for i, way := range ways {
 		last := i == len(ways)-1
-		if _, is := refused.Load(way); is && (answered || !last) {
-			continue
+		if last && answered && time.Since(time.UnixMilli(refused.Load())) < scanAgain {
+			break
 		}
 		limited := ctx
 		if len(ways) > 1 { // leave time for the next way
@@ -132,29 +150,32 @@ func (s Finder) find(ctx context.Context, text string, limit int) (found []sourc
 		}
 		found, err = s.findBy(limited, way, text, limit)
 		switch {
-		case err == nil && (len(found) > 0 || way == chosen):
-			return found, nil
+		case err == nil && (len(found) > 0 || way == chosen || last):
+			return found, true, nil
 		case err == nil:
 			answered = true
 		case ctx.Err() != nil, !isRefusal(err), errors.Is(err, connector.ErrRateLimited):
-			return nil, err
+			return nil, false, err
 		default:
-			refused.Store(way, true)
+			if last {
+				refused.Store(time.Now().UnixMilli())
+			}
 			s.Reporter.Detail("%s", say.OneLine(err.Error()))
 		}
 	}
 	if answered {
-		return nil, nil
+		return nil, false, nil
 	}
-	return nil, err
+	return nil, false, err
 }
 
+// refusedKey is the key of the time, in milliseconds since 1970, when the endpoint refused to search
+// all names last.
 type refusedKey struct{}
 
-// refusedBy has the ways to search by name that the endpoint refuses.
-func refusedBy(src source.Source) *sync.Map {
-	return src.Keep(refusedKey{}, func() any { return new(sync.Map) }).(*sync.Map)
-}
+// scanAgain is how long an endpoint that was too slow to search all names is not asked for it again,
+// if another way of searching has answered: a page searches at each letter. It may be well afterwards.
+const scanAgain = time.Minute
 
 // isRefusal reports whether another way of searching may succeed. An engine that cannot reach
 // Wikidata's own search may say so in place of a row (Oxigraph).
@@ -196,7 +217,6 @@ func (s Finder) findBy(ctx context.Context, way queries.Finder, text string, lim
 // individuals or classes. It is sorted, so that prefixes of words are found, and in
 // memory, as the data is.
 type names struct {
-	once    sync.Once
 	graph   *graph.Memory
 	classes *names // of individuals; nil for classes
 	iris    []string
@@ -222,7 +242,7 @@ const (
 	allWords    // the name has all words; with n words elsewhere the rank is n more
 )
 
-// build indexes the names of the IRIs in the graph. It is called within once.
+// build indexes the names of the IRIs in the graph.
 func (n *names) build(g *graph.Memory, iris []string) {
 	n.graph, n.iris = g, iris
 	for i, iri := range n.iris {

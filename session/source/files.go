@@ -103,7 +103,8 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 	o := extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
 		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph, Keys: s.Config.Key,
-		Individuals: s.Config.Individuals, Keep: s.keptFiles(), Settings: fmt.Sprint(s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements),
+		Individuals: s.Config.Individuals, Keep: s.keptFiles(),
+		Settings: fmt.Sprintf("%q", []string{s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements}),
 		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
 			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
 			return c.Vocabulary(), c.Exclusions()
