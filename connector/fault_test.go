@@ -209,8 +209,9 @@ var faults = []struct {
 	{name: "504", serve: reply(504, "text/plain", ""),
 		is: func(err error) bool { return status(504)(err) && errors.Is(err, connector.ErrTimeout) }, says: "Gateway Timeout",
 		counts: 3},
-	{name: "answer elsewhere, POST", serve: reply(303, "", "", "Location", "https://user:pw@new.example/sparql"), is: status(303),
-		says: "moved to https://new.example/sparql"},
+	{name: "answer elsewhere, without an address", serve: reply(303, "", ""), is: status(303), says: "303"},
+	{name: "moved to another scheme", serve: reply(308, "", "", "Location", "ftp://user:pw@new.example/sparql"), is: unreachable,
+		says: "ftp"},
 	{name: "204", serve: reply(204, "", ""), is: result(connector.ErrMalformed), says: "204"},
 	{name: "206", serve: reply(206, mediaType, good), is: result(connector.ErrTruncated), says: "206"},
 

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,6 +179,36 @@ func TestRedirects(t *testing.T) {
 		}
 		check.Equal(t, asked(), wantAsked, "%d: requests to the old URL", status)
 	}
+	// After 303 the answer is at another URL, here by a further redirect. The next query is a POST again.
+	for _, location := range []string{"results/7?key=a", "/results/7?key=a", other.URL + "/"} {
+		var methods []string
+		here, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
+			methods = append(methods, r.Method+" "+r.URL.Path+" "+r.Header.Get("Content-Type"))
+			switch r.URL.Path {
+			case "/sparql":
+				w.Header().Set("Location", location)
+				w.WriteHeader(http.StatusSeeOther)
+			case "/results/7":
+				http.Redirect(w, r, "/results/8", http.StatusFound)
+			default:
+				reply(200, mediaType, good)(w, r)
+			}
+		})
+		for _, m := range []connector.Method{connector.PostForm, connector.PostDirect, ""} {
+			methods, method = nil, ""
+			c := client(t, connector.Options{URL: here.URL + "/sparql", Method: m, Credentials: connector.Credentials{Token: token}})
+			for range 2 {
+				require.Value(c.Select(t.Context(), query))(t)
+			}
+			if location == other.URL+"/" {
+				check.That(t, len(methods) == 2 && method == "GET" && got.Get("Authorization") == "", "elsewhere: %q, then %s", methods, method)
+				continue
+			}
+			gets := []string{"GET /results/7 ", "GET /results/8 "}
+			check.That(t, len(methods) == 6 && slices.Equal(methods[1:3], gets) && slices.Equal(methods[4:], gets) && methods[0] == methods[3],
+				"%s by %s: %q", location, m, methods)
+		}
+	}
 	loop, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/again", http.StatusPermanentRedirect)
 	})
@@ -189,13 +220,19 @@ func TestRedirects(t *testing.T) {
 
 // TestMayRedirect: an error of MayRedirect ends the request without another attempt.
 func TestMayRedirect(t *testing.T) {
+	for _, status := range []int{http.StatusFound, http.StatusSeeOther} {
+		checkMayRedirect(t, status)
+	}
+}
+
+func checkMayRedirect(t *testing.T, status int) {
 	other, asked := counting(t, reply(200, mediaType, good))
 	here, came := counting(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/moved" {
 			reply(200, mediaType, good)(w, r)
 			return
 		}
-		http.Redirect(w, r, other.URL+"/elsewhere?query=q", http.StatusFound)
+		http.Redirect(w, r, other.URL+"/elsewhere?query=q", status)
 	})
 	errRefused := errors.New("not there")
 	for _, m := range []connector.Method{connector.Get, connector.PostForm} {

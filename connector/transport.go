@@ -54,28 +54,28 @@ func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 
 // checkRedirect allows a redirect that repeats the request. After 301 and 302 net/http makes a
 // GET of a POST, which would lose the query: checkRedirect makes it the same POST again, as after
-// 307 and 308. It does not follow 303, which leads to another resource: that becomes a StatusError
-// with its URL.
+// 307 and 308. After 303 the answer is at the other URL, and a GET fetches it (RFC 9110, section 15.4.4).
 func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {
 		return errRedirects
-	}
-	first := via[0]
-	if req.Method != first.Method && req.Response.StatusCode == http.StatusSeeOther {
-		return http.ErrUseLastResponse
 	}
 	if o.MayRedirect != nil {
 		if err := o.MayRedirect(req.URL); err != nil {
 			return &redirectError{err}
 		}
 	}
-	if req.Method != first.Method {
-		body, err := first.GetBody()
+	last := via[len(via)-1]
+	switch {
+	case req.Method == last.Method:
+	case req.Response.StatusCode == http.StatusSeeOther:
+		req.Header.Del("Content-Type")
+	default:
+		body, err := last.GetBody()
 		if err != nil {
 			return err
 		}
-		req.Method, req.Body, req.GetBody, req.ContentLength = first.Method, body, first.GetBody, first.ContentLength
-		req.Header.Set("Content-Type", first.Header.Get("Content-Type"))
+		req.Method, req.Body, req.GetBody, req.ContentLength = last.Method, body, last.GetBody, last.ContentLength
+		req.Header.Set("Content-Type", last.Header.Get("Content-Type"))
 	}
 	// net/http sets the Referer to the previous URL, which may have a key in its query.
 	req.Header.Del("Referer")
