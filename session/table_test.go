@@ -242,6 +242,9 @@ func TestTableOfCutResults(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Endpoint = srv.URL + target.Path })
 	checkTable(t, s, e, "e:Person", []string{"http://e/livesIn"})
 	check.That(t, cuts.Load() != 0, "no result was cut")
+	cuts.Store(0)
+	w := require.Value(s.FirstWatch(t.Context(), dl.Name{IRI: "http://e/Person"}))(t)
+	check.That(t, len(w.Members) == 400 && cuts.Load() != 0, "a watch lists %d members; %d results were cut", len(w.Members), cuts.Load())
 }
 
 // checkGroups counts people of a city by all cities in which they live, and by how many they know.

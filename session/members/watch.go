@@ -1,18 +1,17 @@
 package members
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
@@ -99,37 +98,36 @@ func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err e
 	return iris, nil
 }
 
-func (s Lister) askAllMembers(ctx context.Context, client extract.Client, c dl.Concept) ([]string, error) {
-	v, err := s.Writing(ctx)
+// askAllMembers asks the endpoint for the number of the members and then for them, page by page if there
+// are many, as a table does.
+func (s Lister) askAllMembers(ctx context.Context, client extract.Client, c dl.Concept) (members []string, err error) {
+	p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)
 	if err != nil {
 		return nil, err
 	}
-	var number rdf.Term
-	var members []string
-	for i, q := range []notation.Question{{Count: true}, {}} {
-		text, err := notation.Writer{Use: s.Use}.Query(ctx, q, c, v)
-		if err != nil {
-			return nil, err
-		}
-		t, err := client.Select(ctx, text)
-		if err != nil {
-			return nil, fmt.Errorf("listing the members: %w", err)
-		}
-		for _, row := range t.Rows {
-			switch {
-			case len(row) == 0 || row[0] == nil:
-			case i == 0:
-				number = row[0]
-			default:
-				members = append(members, row[0].String())
-			}
-		}
+	t, err := s.newReader(ctx, p, c)
+	if err != nil {
+		return nil, err
 	}
-	switch n, err := graph.ParseCount(number); {
-	case err != nil:
+	query, err := queries.Count(c, t.options)
+	if err != nil {
+		return nil, err
+	}
+	from := &endpointMembers{tableReader: t, client: client, complete: checkedRows}
+	n, err := from.number(ctx, query)
+	if err != nil {
 		return nil, fmt.Errorf("counting the members: %w", err)
-	case n > len(members):
-		return nil, fmt.Errorf("the endpoint returns %d members of %d: too many to watch", len(members), n)
+	}
+	t.Total = &n
+	if err := from.readRows(ctx, 0, 0); err != nil {
+		return nil, fmt.Errorf("listing the members: %w", err)
+	}
+	for _, row := range from.rows {
+		members = append(members, cell(row[0]))
+	}
+	slices.Sort(members)
+	if members = slices.Compact(members); len(members) < n || t.Missing != "" {
+		return nil, fmt.Errorf("the endpoint returns %d members of %d: %s", len(members), n, cmp.Or(t.Missing, "its answers have changed meanwhile"))
 	}
 	return members, nil
 }

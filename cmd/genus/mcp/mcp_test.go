@@ -170,6 +170,43 @@ func confirmed(v api.VerifyOutput) bool { return v.Endpoint != nil && v.Endpoint
 
 // TestNothingFits checks that examples that no concept tells apart are in the result, and
 // not an error of the tool.
+// TestNulls: an argument that is null is as one that is left out, in every tool and in the options of learn. One that must
+// be given is missing then, and null stays an error in a list.
+func TestNulls(t *testing.T) {
+	c := serve(t, nil)
+	given := map[string]map[string]any{
+		"search": {"name": "Bafari"}, "names": {"names": []string{"Bafari"}}, "evidence": {"iris": []string{"zoo:Bafari"}},
+		"neighbourhood": {"iri": "zoo:Bafari"}, "learn": {"pos": elephants.Positives[:2]}, "matches": {"concept": "zoo:Male", "pos": elephants.Positives[:1]},
+		"verify": {"concept": "zoo:Male", "pos": elephants.Positives[:1]}, "why": {"concept": "zoo:Male", "individuals": elephants.Positives[:1]},
+		"predict": {"concept": "zoo:Male", "iris": elephants.Positives[:1]}, "enrich": {"classes": []string{"zoo:Male"}, "timeout": 1},
+		"repair": {"concept": "zoo:Male", "wrong": elephants.Negatives[:1], "right": elephants.Positives[:1]}, "query": {"concept": "zoo:Male"}, "classes": {},
+	}
+	for _, tool := range require.Value(c.ListTools(t.Context(), nil))(t).Tools {
+		schema := tool.InputSchema.(map[string]any)
+		in := given[tool.Name]
+		for name, p := range schema["properties"].(map[string]any) {
+			if _, is := in[name]; is {
+				continue
+			}
+			in[name] = nil
+			if ref, is := p.(map[string]any)["$ref"].(string); is {
+				options := map[string]any{}
+				def := schema["$defs"].(map[string]any)[strings.TrimPrefix(ref, "#/$defs/")].(map[string]any)
+				for option := range def["properties"].(map[string]any) {
+					options[option] = nil
+				}
+				in[name] = options
+			}
+		}
+		_, failure := call[map[string]any](t.Context(), t, c, tool.Name, in)
+		check.Equal(t, failure, "", "%s with %v", tool.Name, in)
+	}
+	for _, in := range []map[string]any{{"pos": nil}, {"pos": []any{nil}}} {
+		_, failure := call[map[string]any](t.Context(), t, c, "learn", in)
+		check.Contains(t, failure, "pos", "learn with %v", in)
+	}
+}
+
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
 	out := must[api.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives[:3],

@@ -1,7 +1,9 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"strings"
 	"time"
@@ -67,8 +69,51 @@ func New(o Options) (*Server, error) {
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
+	s.sdk.AddReceivingMiddleware(withoutNulls)
 	s.addTools()
 	return s, nil
+}
+
+// withoutNulls leaves out the arguments of a call that are null, also in objects in them: assistants send so what they
+// do not set. An element of a list stays.
+func withoutNulls(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		p, ok := r.GetParams().(*sdk.CallToolParamsRaw)
+		if !ok || !bytes.Contains(p.Arguments, []byte("null")) {
+			return next(ctx, method, r)
+		}
+		var arguments any
+		d := json.NewDecoder(bytes.NewReader(p.Arguments))
+		d.UseNumber()
+		if d.Decode(&arguments) == nil && dropNulls(arguments) {
+			if b, err := json.Marshal(arguments); err == nil {
+				p.Arguments = b
+			}
+		}
+		return next(ctx, method, r)
+	}
+}
+
+// dropNulls removes what is null from objects, and reports whether anything was.
+func dropNulls(v any) (dropped bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			if value == nil {
+				delete(v, key)
+				dropped = true
+			} else if dropNulls(value) {
+				dropped = true
+			}
+		}
+	case []any:
+		for _, value := range v {
+			if dropNulls(value) {
+				dropped = true
+			}
+		}
+	}
+	return dropped
 }
 
 // Run serves one client until it leaves or ctx ends. It then closes the sources.
