@@ -215,6 +215,41 @@ func TestConfirmAgain(t *testing.T) {
 	}
 }
 
+// A concept to start from, of other examples, does not become the result if it fits less than what is found
+// without it. It does if it fits more.
+func TestStartOfOtherExamples(t *testing.T) {
+	var of strings.Builder
+	of.WriteString("@prefix : <http://e/> .\n")
+	for i := range 400 {
+		fmt.Fprintf(&of, ":p%d a :Person ; :citizenOf :Land%d . :c%d a :City . :l%d a :Label .\n", i, i/20, i, i)
+	}
+	for i := range 20 {
+		fmt.Fprintf(&of, ":p%d :citizenOf :Land1 .\n", i)
+	}
+	file := t.TempDir() + "/data.ttl"
+	require.NoError(t, os.WriteFile(file, []byte(of.String()), 0o600))
+	s := openSession(t, func(c *config.Config) { c.Data = []string{file} })
+	ex := extract.Examples{Pos: []string{"http://e/p0", "http://e/c0", "http://e/l0"}}
+	citizen := func(land string) dl.Concept {
+		return dl.Exists{Role: dl.Role{IRI: "http://e/citizenOf"}, C: dl.Nominal{IRI: "http://e/" + land}}
+	}
+	learn := func(from ...dl.Concept) *answer.Result {
+		var first *answer.Result
+		o := require.Value(s.use.Config.Learner())(t)
+		r := require.Value(s.Starting(from...).Answer(t.Context(), answer.Task{Examples: ex, Options: o, Show: func(r *answer.Result) {
+			if first == nil {
+				first = r
+			}
+		}}))(t)
+		check.That(t, first == nil || first.Fitting.Confusion.TP == r.Fitting.Confusion.TP, "first %+v", first)
+		return r
+	}
+	for _, from := range [][]dl.Concept{nil, {dl.And{L: citizen("Land0"), R: citizen("Land1")}}} {
+		r := learn(from...)
+		check.That(t, r.Fitting.Confusion.TP == 3, "from %v: %v fits %+v", from, r.Fitting.Concept, r.Fitting.Confusion)
+	}
+}
+
 // phases is a source.Reporter that keeps the progress.
 type phases struct {
 	source.Silent

@@ -23,6 +23,8 @@ func (s *Session) generate(ctx context.Context) error {
 		}
 		s.k.fail(err)
 		found = conceptsOf(s.ranked)
+	} else {
+		s.notFound = slices.DeleteFunc(slices.Clone(s.added), func(c dl.Concept) bool { return slices.Contains(found, c) })
 	}
 	xs := s.score(ctx, unique(slices.Concat(found, s.added, s.kept)))
 	s.groups = nil

@@ -14,15 +14,16 @@ import (
 // concept was meant. It is not safe for concurrent use.
 type Session struct {
 	evidence
-	o       Options
-	unknown map[string]bool // individuals the user could not judge
-	earned  float64         // bits that U paid for the answers that the first candidate predicted
-	first   dl.Concept      // the first candidate without its thresholds, which earned them
-	over    bool            // Next found no further question
-	added   []dl.Concept    // by Add
-	kept    []dl.Concept    // the best candidates before the last answer
-	ranked  []candidate     // in families, the likeliest first
-	stale   bool            // ranked must be ranked again
+	o        Options
+	unknown  map[string]bool // individuals the user could not judge
+	earned   float64         // bits that U paid for the answers that the first candidate predicted
+	first    dl.Concept      // the first candidate without its thresholds, which earned them
+	over     bool            // Next found no further question
+	added    []dl.Concept    // by Add
+	notFound []dl.Concept    // those of added that find did not return
+	kept     []dl.Concept    // the best candidates before the last answer
+	ranked   []candidate     // in families, the likeliest first
+	stale    bool            // ranked must be ranked again
 	// incomplete is the first error of a question to the graph, if it left the ranking with
 	// bounds.
 	incomplete error
@@ -112,6 +113,8 @@ type Candidate struct {
 	// Unites: the candidate has all positives, and is the likeliest union of which the first
 	// candidate, which lacks some, is one side.
 	Unites bool
+	// Added: it is a candidate only because it was added.
+	Added bool
 	// Others differ from Concept in the values of comparisons only, and are wrong about the same
 	// examples, the likeliest first.
 	Others []Candidate
@@ -145,6 +148,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		}
 		c := Candidate{
 			Concept: x.c, Probability: p, Alone: p, Members: s.atLeastExamples(x), Score: x.score, Wrong: all,
+			Added: slices.Contains(s.notFound, x.c),
 		}
 		if i > 0 && x.shape == s.ranked[i-1].shape {
 			head := &r.Candidates[len(r.Candidates)-1]

@@ -330,10 +330,11 @@ func (s Worker) lookAndRank(ctx context.Context, m *Meant, t Task) (*source.Prob
 // about it; nil if no candidate can be the result.
 func (s Worker) likeliest(ctx context.Context, p *source.Problem, ranking *Ranking, t Task) (*Result, error) {
 	r := &Result{Problem: p, Options: t.Options, Course: Course{Running: Proving}}
+	r.Options.Start = slices.Concat(r.Options.Start, s.Start)
 	r.setRanking(ranking)
 	var ok bool
 	nothing := learner.Fitting{Language: t.Options.Language}
-	if r.Fitting, ok = preferLikeliest(nothing, ranking.Ranking, t.Examples, t.Options); !ok {
+	if r.Fitting, ok = preferLikeliest(nothing, ranking.Ranking, t.Examples, r.Options); !ok {
 		return nil, nil
 	}
 	var err error

@@ -93,19 +93,36 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 }
 
 // preferLikeliest replaces the concept of f by the most likely candidate, or by the most likely
-// one that fits as well if none may fit worse. It returns false if f keeps its concept. The
+// one that fits as well if none may fit worse. A concept to start from does not make the result worse than
+// it is without it. preferLikeliest returns false if f keeps its concept. The
 // proof of optimality stays if the candidate is as small, fits as well and has no larger
 // numbers than the proof covers.
 func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
 	o learner.Options) (learner.Fitting, bool) {
 	candidates := r.Candidates
 	mayFitWorse := f.Concept == nil || mayFitWorse(f, r, ex, o)
-	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
-		if o.Mode == learner.Exact && len(c.Wrong) > 0 { // the result must fit all examples
-			return false
+	compare := func(c intent.Candidate, with interp.Confusion) int {
+		return o.Score.Compare(confusionOf(ex, c.Wrong), with)
+	}
+	i, start := -1, -1 // the likeliest candidate, and the best of the concepts to start from that the ranking has not found
+	for at, c := range candidates {
+		switch isStart := c.Added && slices.Contains(o.Start, c.Concept); {
+		case o.Mode == learner.Exact && len(c.Wrong) > 0: // the result must fit all examples
+		case !mayFitWorse && compare(c, f.Confusion) < 0:
+		case isStart && (start < 0 || compare(c, confusionOf(ex, candidates[start].Wrong)) > 0):
+			start = at
+		case !isStart && i < 0:
+			i = at
 		}
-		return mayFitWorse || o.Score.Compare(confusionOf(ex, c.Wrong), f.Confusion) >= 0
-	})
+	}
+	isBetter := i < 0
+	if start >= 0 && i >= 0 {
+		more := compare(candidates[start], confusionOf(ex, candidates[i].Wrong))
+		isBetter = more > 0 || more == 0 && start < i
+	}
+	if start >= 0 && isBetter {
+		i = start
+	}
 	if i < 0 || candidates[i].Concept == f.Concept {
 		return f, false
 	}

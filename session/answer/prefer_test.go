@@ -116,6 +116,10 @@ func TestPreferLikeliest(t *testing.T) {
 	f := learner.Fitting{Solution: learner.Solution{Concept: dl.Name{IRI: "A"}, Size: 1, Confusion: interp.Confusion{TP: 3, FN: 1, TN: 1}, Optimal: true}}
 	b, worse := dl.Name{IRI: "B"}, []string{"a"}
 	start := learner.Options{Start: []dl.Concept{f.Concept}}
+	other := learner.Options{Start: []dl.Concept{dl.Name{IRI: "S"}}}
+	from := func(wrong ...string) intent.Candidate {
+		return intent.Candidate{Concept: other.Start[0], Wrong: wrong, Added: true}
+	}
 	for _, tt := range []struct {
 		name       string
 		candidates []intent.Candidate
@@ -130,6 +134,9 @@ func TestPreferLikeliest(t *testing.T) {
 		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false, intent.Ranking{}},
 		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, intent.Ranking{}},
 		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true, intent.Ranking{}},
+		{"a start that is likelier and as good", []intent.Candidate{from("b"), {Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, other, true, true, intent.Ranking{}},
+		{"a start that is likelier and worse", []intent.Candidate{from("b"), {Concept: dl.Not{C: b}}}, other, true, false, intent.Ranking{}},
+		{"a start that is less likely and better", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}, from()}, other, true, false, intent.Ranking{}},
 		{"worse, but likely if it is not chance", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, intent.Ranking{Chance: 0.5}},
 		{"worse, but likely among those that were compared in time", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, learner.Options{}, false, true, intent.Ranking{Incomplete: context.DeadlineExceeded}},
 	} {

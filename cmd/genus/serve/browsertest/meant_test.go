@@ -340,6 +340,10 @@ func TestBrowserEditQuery(t *testing.T) {
 	edit(prefix + "SELECT ?x { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview }")
 	p.waitText(".sentence", "elephants that live in Lakeview Zoo")
 	p.waitText(".details", "30 of 30 members")
+	// What is known of the examples is not about the query that was written.
+	for _, part := range []string{".rivals", ".curve", "[data-key='details mistakes']"} {
+		check.That(t, !eval[bool](p, "document.querySelector("+quoted(part)+") !== null"), "%s stays", part)
+	}
 	p.expect("422")
 	edit(prefix + "SELECT DISTINCT ?p { ?x a zoo:Zoo ; ?p ?o } ORDER BY ?p")
 	p.waitText(".query .error", "genus cannot read this query")
@@ -348,6 +352,11 @@ func TestBrowserEditQuery(t *testing.T) {
 	if rows := p.text(".query table"); !strings.HasPrefix(rows, "p\n") || !strings.Contains(rows, "label") {
 		t.Errorf("the rows are %q", rows)
 	}
+	const start = "JSON.parse(localStorage.getItem('genus.work')).question.start ?? ''"
+	check.That(t, eval[string](p, start) != "", "learning does not start from the query")
+	p.click("#examples", "Clear")
+	p.waitSides(0, 0)
+	check.Equal(t, eval[string](p, start), "", "after Clear learning starts from")
 }
 
 // TestBrowserOntology learns from the classes of an ontology, answers questions, edits the query about their

@@ -56,7 +56,7 @@ export function shown() {
 /** saidConcept returns the concept that the user has said. Its other forms are fetched as for any concept. */
 function saidConcept(dl) {
   const { concept, english, members } = partsOf(dl) ?? { concept: { dl } };
-  return { ...(translations.get(key(dl)) ?? {}), ...concept, english: english ?? translations.get(key(dl))?.english, members, looksWrong: [], said: true, isDefault: false, stale: false, proved: false };
+  return { ...(translations.get(key(dl)) ?? {}), ...concept, english: english ?? translations.get(key(dl))?.english, members, looksWrong: [], said: true, written: current().written, isDefault: false, stale: false, proved: false };
 }
 
 /** likely returns a concept of the ranking that is not the result. */

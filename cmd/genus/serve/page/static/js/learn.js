@@ -2,7 +2,7 @@
 // undo brings them back.
 import { call, stream } from "./api.js";
 import { report, withSource } from "./sources.js";
-import { askedFor, current } from "./work.js";
+import { askedFor, current, sharesPositive } from "./work.js";
 
 const resultKey = "genus.results";
 const jobKey = "genus.job";
@@ -80,11 +80,12 @@ export async function learn({ afresh = false } = {}) {
   }
 }
 
-/** startOf returns the concept of the last result with the same data and settings, or null. */
-function startOf({ source, options }) {
+/** startOf returns the concept of the last result with the same data and settings and one of the positives, or null. */
+function startOf(question) {
+  const { source, options } = question;
   const same = (asked) => {
-    const [of, , , settings] = JSON.parse(asked);
-    return JSON.stringify(of) === JSON.stringify(source) && JSON.stringify(settings) === JSON.stringify(sorted(options));
+    const [of, pos, , settings] = JSON.parse(asked);
+    return sharesPositive(question, pos) && JSON.stringify(of) === JSON.stringify(source) && JSON.stringify(settings) === JSON.stringify(sorted(options));
   };
   return [...results.entries()].reverse().find(([asked]) => same(asked))?.[1].concept?.dl ?? null;
 }

@@ -48,7 +48,7 @@ function editor(c, draw) {
   const run = async () => {
     fill(place, waiting("Reading the query …"));
     try {
-      await showConcept(edited.text);
+      await showConcept(edited.text, true);
     } catch (error) {
       if (error.status !== 422) return fill(place, failed(error));
       Object.assign(error, { title: "genus cannot read this query" });

@@ -80,7 +80,7 @@ function drawAll(r, c) {
   // The first answer has no curve yet. A shorter page would scroll, and move what is held.
   rest.style.minHeight = held.isHeld() ? `${rest.offsetHeight}px` : "";
   if (!held.putOff()) drawLower();
-  fill(rest, (r && c && curve(r)) || (held.isHeld() && h("div", {})));
+  fill(rest, (r && c && !c.written && curve(r)) || (held.isHeld() && h("div", {})));
 }
 
 /** above draws the part above the details. If these are held, they stay where they are. */
@@ -135,20 +135,20 @@ function nothingFound(r) {
 
 /** card fills the card with the definition. The parts that have buttons stay as they are while what they show does. */
 function card(r, c) {
-  const about = [live(), isBarred(), c.dl, c.isDefault, c.stale, c.said, current().source];
+  const about = [live(), isBarred(), c.dl, c.isDefault, c.stale, c.said, c.written, current().source];
   fill(
     headline,
     !c.stale && linkedNotice(r, start),
     h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
     h("div", { class: "facts" }, sure(r, c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
-    !c.stale && conflictPart(r),
-    !c.stale && r.apart && h("p", { class: "notice" }, `${r.apart.text}.`),
-    !c.stale && r.ranking_notes?.map((text) => h("p", { class: "notice" }, `${text}.`)),
+    !c.stale && !c.written && conflictPart(r),
+    !c.stale && !c.written && r.apart && h("p", { class: "notice" }, `${r.apart.text}.`),
+    !c.stale && !c.written && r.ranking_notes?.map((text) => h("p", { class: "notice" }, `${text}.`)),
     !r.conflict && apart(c),
     advice(r, c),
     !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
     !c.stale && !isBarred() && keep("parts", about, () => partsPart(c)),
-    keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => rivalCards(r, c)),
+    keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => !c.written && rivalCards(r, c)),
     keep("query", [about, c.sparql, c.labelled?.sparql], () => queryPart(c)),
     !isBarred() && keep("forms", [about, c.manchester, c.turtle, c.shacl, c.labelled, r.removed], () => forms(c, r)),
   );
@@ -212,8 +212,8 @@ function details(r, c) {
   const list = [
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c, r) },
     c && { id: "table", title: "Table", draw: (panel) => table(panel, c) },
-    c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
-    (r.ceiling?.pairs?.length > 0 || (!c && !r.apart && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
+    c && !c.written && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
+    !c?.written && (r.ceiling?.pairs?.length > 0 || (!c && !r.apart && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
     !c && r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
   ].filter(Boolean);
   if (list.length === 0) return null;

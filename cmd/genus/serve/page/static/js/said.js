@@ -8,16 +8,16 @@ import { say, failed, waiting } from "./say.js";
 import { change, undo } from "./work.js";
 
 /** showSaid shows a concept in place of the result. */
-function showSaid(whole) {
+function showSaid(whole, written = false) {
   const { concept, english, members } = whole;
   if (!partsOf(concept.dl)) keepParts(whole);
-  change({ said: concept.dl, pick: null });
+  change({ said: concept.dl, written, pick: null });
   say(`Now ${english}: ${membersText(members)}.`, { name: "Undo", run: undo });
 }
 
-/** showConcept shows the concept in place of the result. */
-export async function showConcept(dl) {
-  showSaid(partsOf(dl) ?? (await fetchParts(dl)));
+/** showConcept shows the concept in place of the result. written: it is a query that the user has written. */
+export async function showConcept(dl, written = false) {
+  showSaid(partsOf(dl) ?? (await fetchParts(dl)), written);
 }
 
 /** conditionButtons returns the buttons that make a condition part of the definition, or its negation; clause names it. */

@@ -1,7 +1,7 @@
 // The work: the current question, and the questions for undo and redo. Every change makes a
 // new question; none is changed in place.
 //
-//   question  {source, pos, neg, asked, options, pick, meant, settled, said, start}
+//   question  {source, pos, neg, asked, options, pick, meant, settled, said, written, start}
 //   source    {kind, …}: how to open the data (sources.js); null at the start
 //   pos, neg  [{iri, label}]
 //   asked     IRIs of the individuals of questions, and of matches that were
@@ -12,11 +12,13 @@
 //   meant     concept of the ranking that is shown, null for the default
 //   settled   concept that the user has said is right: no more questions are asked
 //   said      concept that the user has made of the result by changing it, null for none
-//   start     concept to start learning from: the last one that was said, null for the last result
+//   written   said is a query that the user has written: what is known of the examples is not about it
+//   start     concept to start learning from: the last one that was said, null for the last result. It goes
+//             with the last of the positives that it was about
 
 const storageKey = "genus.work";
 const longest = 100; // largest number of steps that can be undone
-const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, start: null });
+const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, written: false, start: null });
 
 let question = nothing;
 let past = [];
@@ -48,11 +50,16 @@ function set(next) {
   for (const f of listeners) f(question, before);
 }
 
+/** sharesPositive reports whether a question has one of the positives. */
+export const sharesPositive = ({ pos }, iris) => pos.some((e) => iris.includes(e.iri));
+
 /** change sets fields of the question, in one step for undo. It resets meant, settled and said, from which learning then starts. */
 export function change(fields) {
+  const before = question.pos.map((e) => e.iri);
+  const isOther = before.length > 0 && !sharesPositive({ ...question, ...fields }, before);
   past = [...past, question].slice(-longest);
   future = [];
-  set({ ...question, meant: null, settled: null, said: null, start: fields.said ?? question.start, ...fields });
+  set({ ...question, meant: null, settled: null, said: null, written: false, start: fields.said ?? (isOther ? null : question.start), ...fields });
 }
 
 /** begin starts other work, without steps to undo. */
@@ -156,6 +163,7 @@ export function checked(q) {
     meant: typeof q.meant === "string" ? q.meant : null,
     settled: typeof q.settled === "string" ? q.settled : null,
     said: typeof q.said === "string" ? q.said : null,
+    written: q.written === true,
     start: typeof q.start === "string" ? q.start : null,
   };
 }
