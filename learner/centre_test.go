@@ -184,7 +184,7 @@ func TestPlainer(t *testing.T) {
 // degrees, so that a number of a late stage may replace a larger concept of an early one.
 func TestProofsWithinTheirNumbers(t *testing.T) {
 	larger := 0
-	for seed := range uint64(testsize.Rounds(testsize.Choose(500, 3000))) {
+	for seed := range uint64(testsize.Rounds(testsize.Choose(120, 3000))) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 30 + rng.IntN(30), Positives: 10, Negatives: 10,
 			Names: 1 + rng.IntN(2), Roles: 1, Features: -1, Booleans: -1, RoleDensity: 1.5 + 5*rng.Float64(),

@@ -38,13 +38,13 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-var sets = flag.Int("sets", testsize.Choose(24, 150), "sets of positives to learn from")
+var sets = flag.Int("sets", testsize.Choose(9, 150), "sets of positives to learn from")
 
 // TestAnyPositives learns from one to six individuals that are drawn at random, from
 // random graphs, from the built-in data and from every dataset. Each way to learn ends with
 // a concept, or with one reason why there is none.
 //
-//	go test ./cmd/genus -run TestAnyPositives                                    24 sets
+//	go test ./cmd/genus -run TestAnyPositives                                    9 sets
 //	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives                   150, from large datasets, too
 //	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives -sets 3000 -timeout 1h
 func TestAnyPositives(t *testing.T) {

@@ -27,6 +27,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 func TestMain(m *testing.M) {
@@ -48,6 +49,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ELEPHANTS", elephants)
 			env.Setenv("GENUS_RATE", "0") // public endpoints need pauses
 			env.Setenv("GENUS_LOAD", "0")
+			env.Setenv("GOGC", "400") // less processor time
 			return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join("testdata", "data")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -67,6 +69,8 @@ func TestScripts(t *testing.T) {
 				return err == nil, nil
 			case "tmpfs":
 				return canMount(), nil
+			case "full":
+				return testsize.Full(), nil
 			}
 			return false, errors.New("unknown condition " + name)
 		},

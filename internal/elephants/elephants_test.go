@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testbed/suite"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -74,7 +75,12 @@ func TestOneWrongMark(t *testing.T) {
 	target := extension(t, p, elephants.Target)
 	problems := wrongMarks(p, target)
 	agree := 0
+	n := 0
 	for i, q := range problems {
+		if i%testsize.Choose(4, 1) > 0 {
+			continue
+		}
+		n++
 		first, ahead := learnMarked(t, q)
 		before := q.Classify(target)
 		check.That(t, first.Correct() >= before.Correct(),
@@ -83,7 +89,7 @@ func TestOneWrongMark(t *testing.T) {
 			agree++
 		}
 	}
-	check.That(t, agree*10 >= len(problems)*9, "%d of %d times a concept agrees with all marks", agree, len(problems))
+	check.That(t, agree*10 >= n*9, "%d of %d times a concept agrees with all marks", agree, n)
 }
 
 // wrongMarks returns the problem with each example on the other side, and with each of

@@ -230,7 +230,7 @@ func TestCmp(t *testing.T) {
 // TestSortValuesAndRange checks both against definitions by Cmp alone.
 func TestSortValuesAndRange(t *testing.T) {
 	rng := dltest.Rand(3)
-	for range 1500 {
+	for range testsize.Choose(300, 1500) {
 		kinds := []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double, dl.DateTime, dl.GYear, dl.Date, dl.Time, dl.GDay}
 		var vs []dl.Value
 		for range rng.IntN(14) {

@@ -238,7 +238,10 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 	}
 	texts := map[string]entry{}
 	n := 0
-	for _, c := range allConcepts(iri) {
+	for i, c := range allConcepts(iri) {
+		if i%testsize.Choose(4, 1) > 0 {
+			continue
+		}
 		text := syntax.English(c, syntax.EnglishOptions{Labels: labels})
 		before, known := texts[text]
 		m := meaning(c)

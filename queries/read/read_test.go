@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -99,7 +100,7 @@ func printed(c dl.Concept) string {
 // read back as a concept with the same members.
 func TestReadWritten(t *testing.T) {
 	names := queries.DialectNames()
-	for seed := range uint64(500) {
+	for seed := range uint64(testsize.Choose(100, 500)) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{Nominals: 2, Strings: 1, Texts: 1, Derived: 3})
 		c := dltest.Concept(rng, s, dl.All, 1+rng.IntN(7), 3)

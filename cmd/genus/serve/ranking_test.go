@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/members"
 )
@@ -24,7 +25,7 @@ func TestAskedUntilSure(t *testing.T) {
 	x.builtin()
 	meant := x.membersOf("zoo:Elephant ⊓ (zoo:weight ≥ 3000)")
 	body := map[string]any{"source": "builtin", "pos": meant[:3], "neg": []string{}, "asked": []string{},
-		"detail": true, "options": map[string]any{"max_size": 5}}
+		"detail": true, "options": map[string]any{"max_size": testsize.Choose(3, 5)}}
 	add := func(field, iri string) { body[field] = append(slices.Clone(body[field].([]string)), iri) }
 	before := -1.0
 	for n := 0; ; n++ {
