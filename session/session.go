@@ -168,8 +168,8 @@ func (s Session) With(r source.Request) (Session, extract.Examples, error) {
 }
 
 // Anchored returns a copy of the session with the class that restricts the query of c, for Query.
-func (s Session) Anchored(p *source.Problem, c dl.Concept) (Session, error) {
-	anchored, err := s.worker().Anchored(p, c)
+func (s Session) Anchored(ctx context.Context, p *source.Problem, c dl.Concept) (Session, error) {
+	anchored, err := s.worker().Anchored(ctx, p, c)
 	return Session{anchored.Use}, err
 }
 

@@ -71,7 +71,7 @@ func (s *Session) world() *world {
 func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, error) {
 	out := make([]condition, 0, len(cs))
 	if w.m != nil {
-		sets, err := each(ctx, w.m, cs, (*interp.Evaluator).Members, func(x interp.Set) []uint64 { return wordsOf(x, w.words) })
+		sets, err := each(ctx, w.m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) []uint64 { return wordsOf(x, w.words) })
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // knowledge caches the answers of the graph: numbers of members, and where concepts
@@ -44,10 +45,11 @@ func newKnowledge(g Graph) *knowledge {
 	return k
 }
 
-// counted returns the number of members of c, and false if it is not known.
+// counted returns the number of members of c, and false if it is not known. It counts nothing that may
+// take long: count does, within its context.
 func (k *knowledge) counted(c dl.Concept) (Bounds, bool) {
 	b, ok := k.counts[c]
-	if !ok && k.m != nil {
+	if !ok && k.m != nil && !interp.NeedsAllPairs(c) {
 		x, err := k.m.evaluator().Members(c)
 		if ok = err == nil; ok {
 			b = Exactly(int64(x.Count()))

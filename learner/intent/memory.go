@@ -65,14 +65,14 @@ func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) 
 }
 
 // each returns the results of answer for sets of the concepts, in their order.
-func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*interp.Evaluator, dl.Concept) (interp.Set, error),
+func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*interp.Evaluator, context.Context, dl.Concept) (interp.Set, error),
 	answer func(interp.Set) T) ([]T, error) {
 	out := make([]T, len(cs))
 	for i, c := range cs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		x, err := set(m.evaluator(), c)
+		x, err := set(m.evaluator(), ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -83,13 +83,13 @@ func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*inte
 
 // Count counts exactly.
 func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
-	return each(ctx, m, cs, (*interp.Evaluator).Members, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
+	return each(ctx, m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
 }
 
 // Members returns the members with the smallest hashes, so that the choice does not
 // depend on names.
 func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
-	return each(ctx, m, cs, (*interp.Evaluator).Members, func(x interp.Set) []string {
+	return each(ctx, m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) []string {
 		members := interp.Members(x)
 		slices.SortFunc(members, func(a, b interp.Individual) int { return cmp.Compare(scatter(a), scatter(b)) })
 		var out []string
@@ -109,7 +109,7 @@ func scatter(a interp.Individual) uint64 {
 // Holds returns Yes or No. An IRI that is not an individual of the structure is a member of
 // nothing.
 func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error) {
-	return each(ctx, m, cs, (*interp.Evaluator).Extension, func(x interp.Set) []Truth {
+	return each(ctx, m, cs, (*interp.Evaluator).ExtensionWithin, func(x interp.Set) []Truth {
 		out := make([]Truth, len(individuals))
 		for i, iri := range individuals {
 			out[i] = No

@@ -38,11 +38,21 @@ var ErrNotAConcept = errors.New("not a concept")
 // Extension returns the set of individuals at which c holds (the paper, Section 2; for
 // features with several values see [dl.Compare]). Symbols outside the structure's
 // signature have no facts: names and comparisons are empty, roles have no successors.
-// The caller must not change the set, which the evaluator keeps.
+// The caller must not change the set, which the evaluator keeps. It is ExtensionWithin for
+// concepts of a learner, whose closures are stored, so that no evaluation takes long.
 func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
+	return e.ExtensionWithin(context.Background(), c)
+}
+
+// ExtensionWithin is Extension for any concept: numbers over closures may take a time that is quadratic
+// in the individuals. It returns the error of the context when that ends; the evaluator does not keep it.
+func (e *Evaluator) ExtensionWithin(ctx context.Context, c dl.Concept) (Set, error) {
 	id := e.table.ID(c)
 	for next := len(e.results); next < e.table.Len(); next++ {
-		x, err := e.computeExtension(next)
+		x, err := e.computeExtension(ctx, next)
+		if err != nil && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		e.results = append(e.results, result{x, err})
 	}
 	return e.results[id].x, e.results[id].err
@@ -52,7 +62,12 @@ func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
 // [Builder.OnlyDomain], the part of it in the domain of the structure. These are the answers to the query of c. The caller must not
 // change the set.
 func (e *Evaluator) Members(c dl.Concept) (Set, error) {
-	x, err := e.Extension(c)
+	return e.MembersWithin(context.Background(), c)
+}
+
+// MembersWithin is to Members what ExtensionWithin is to Extension.
+func (e *Evaluator) MembersWithin(ctx context.Context, c dl.Concept) (Set, error) {
+	x, err := e.ExtensionWithin(ctx, c)
 	if err != nil || e.s.domain == nil || !e.s.onlyDomain && !dl.OnlyExcludes(c) {
 		return x, err
 	}
@@ -80,7 +95,7 @@ func (e *Evaluator) Classify(p *Problem, c dl.Concept) (Confusion, error) {
 
 // computeExtension returns the extension of the concept number id of the table. Those of
 // its operands, which have smaller numbers, must be known.
-func (e *Evaluator) computeExtension(id int) (Set, error) {
+func (e *Evaluator) computeExtension(ctx context.Context, id int) (Set, error) {
 	c, ids := e.table.At(id)
 	var operands [2]Set
 	for i, operand := range ids {
@@ -96,7 +111,7 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 	case dl.Bottom:
 		return e.s.NewSet(), nil
 	case dl.Name, dl.Nominal, dl.Compare, dl.Agree:
-		return e.leaf(c)
+		return e.leaf(ctx, c)
 	case dl.Not:
 		return x.Clone().FlipRange(0, uint(e.s.Len())), nil
 	case dl.And:
@@ -105,28 +120,32 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 		return x.Union(y), nil
 	case dl.Exists:
 		if e.isFollowed(c.Role) {
-			return e.s.leadingTo(c.Role, x), nil
+			return e.s.leadingTo(ctx, c.Role, x)
 		}
 		if x, ok := e.sources(c.Role, x); ok {
 			return x, nil
 		}
-		return e.restriction(c.Role, x, func(n, _ int) bool { return n > 0 }), nil
+		return e.restriction(ctx, c.Role, x, 1, func(n, _ int) bool { return n > 0 })
 	case dl.ForAll:
 		if e.isFollowed(c.Role) {
 			all := uint(e.s.Len())
-			return e.s.leadingTo(c.Role, x.Clone().FlipRange(0, all)).FlipRange(0, all), nil
+			out, err := e.s.leadingTo(ctx, c.Role, x.Clone().FlipRange(0, all))
+			if err != nil {
+				return nil, err
+			}
+			return out.FlipRange(0, all), nil
 		}
-		return e.restriction(c.Role, x, func(n, all int) bool { return n == all }), nil
+		return e.restriction(ctx, c.Role, x, e.s.Len(), func(n, all int) bool { return n == all })
 	case dl.AtLeast:
 		if c.N < 0 {
 			return nil, fmt.Errorf("%w: at least %d", ErrNotAConcept, c.N)
 		}
-		return e.restriction(c.Role, x, func(n, _ int) bool { return n >= c.N }), nil
+		return e.restriction(ctx, c.Role, x, c.N, func(n, _ int) bool { return n >= c.N })
 	case dl.AtMost:
 		if c.N < 0 {
 			return nil, fmt.Errorf("%w: at most %d", ErrNotAConcept, c.N)
 		}
-		return e.restriction(c.Role, x, func(n, _ int) bool { return n <= c.N }), nil
+		return e.restriction(ctx, c.Role, x, c.N+1, func(n, _ int) bool { return n <= c.N })
 	}
 	return nil, ErrNotAConcept
 }
@@ -139,9 +158,12 @@ func (e *Evaluator) isFollowed(role dl.Role) bool {
 
 // leaf returns the extension of a leaf. If c is an atom of
 // the structure, the extension is stored there.
-func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
+func (e *Evaluator) leaf(ctx context.Context, c dl.Concept) (Set, error) {
 	if id, ok := e.s.sig.Atom(c); ok {
 		return e.s.Atom(id), nil
+	}
+	if c, ok := c.(dl.Agree); ok {
+		return e.s.agreement(ctx, c)
 	}
 	x := e.s.NewSet()
 	switch c := c.(type) {
@@ -149,8 +171,6 @@ func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
 		if a, ok := e.s.Lookup(c.IRI); ok {
 			x.Set(uint(a))
 		}
-	case dl.Agree:
-		e.s.eachAgreement(c, func(a Individual) { x.Set(uint(a)) })
 	case dl.Compare:
 		if err := c.Validate(); err != nil {
 			return nil, fmt.Errorf("%w: comparison of %s: %w", ErrNotAConcept, c.Feature, err)
@@ -217,22 +237,31 @@ func (e *Evaluator) sources(role dl.Role, inner Set) (Set, bool) {
 }
 
 // restriction returns the individuals for which holds(n, all) is true, where all
-// is their number of successors by the role and n is the number of those in inner.
-func (e *Evaluator) restriction(role dl.Role, inner Set, holds func(n, all int) bool) Set {
+// is their number of successors by the role and n is the number of those in inner. It counts no
+// further than n = enough. The error is that of the context.
+func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, enough int, holds func(n, all int) bool) (Set, error) {
 	x := e.s.NewSet()
 	if holds(0, 0) { // most individuals have no successors
 		x.FlipRange(0, uint(e.s.Len()))
 	}
-	e.s.eachSourceOf(role, func(a Individual, successors []Individual) {
+	f := e.s.newFollower(role)
+	for i, a := range f.sources() {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		n := 0
-		for _, b := range successors {
+		err := f.follow(ctx, a, func(b Individual) bool {
 			if inner.Test(uint(b)) {
 				n++
 			}
+			return n < enough
+		})
+		if err != nil {
+			return nil, err
 		}
-		x.SetTo(uint(a), holds(n, len(successors)))
-	})
-	return x
+		x.SetTo(uint(a), holds(n, len(f.out)))
+	}
+	return x, nil
 }
 
 // applyInclusions adds to each set the members of the sets that it includes, through

@@ -336,3 +336,33 @@ func TestBuildStops(t *testing.T) {
 	s, err := b.Build(ctx)
 	check.That(t, errors.Is(err, context.Canceled) && s == nil, "a structure %v, error %v", s != nil, err)
 }
+
+// TestExtensionWithin: an evaluation over a closure ends with its context, whose error the evaluator does not
+// keep.
+func TestExtensionWithin(t *testing.T) {
+	const n = 3000
+	var b interp.Builder
+	for i := range n {
+		b.AddRole("r", fmt.Sprintf("i%d", i), fmt.Sprintf("i%d", i+1))
+	}
+	s := require.Value(b.Build(t.Context()))(t)
+	plus := dl.Role{IRI: "r", Closure: dl.Plus}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, tt := range []struct {
+		c    dl.Concept
+		want uint
+	}{
+		{dl.AtLeast{N: 2, Role: plus, C: dl.Top{}}, n - 1},
+		{dl.AtMost{N: 3, Role: dl.Role{IRI: "r", Closure: dl.Star}, C: dl.Top{}}, 3},
+		{dl.Agree{R: plus, S: dl.Role{IRI: "r", Inverse: true}}, 0},
+		{dl.Agree{R: plus, S: dl.Role{IRI: "r"}}, n},
+		{dl.Exists{Role: plus, C: dl.Nominal{IRI: "i10"}}, 10},
+	} {
+		e := interp.NewEvaluator(s)
+		_, err := e.ExtensionWithin(ended, tt.c)
+		check.That(t, errors.Is(err, context.Canceled), "%v: error %v after the end", tt.c, err)
+		x, err := e.ExtensionWithin(t.Context(), tt.c)
+		check.That(t, err == nil && x.Count() == tt.want, "%v: %d members, error %v; want %d", tt.c, x.Count(), err, tt.want)
+	}
+}

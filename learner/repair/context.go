@@ -141,7 +141,7 @@ func (s *search) insertable(c *roleContext) []*roleStep {
 // extension returns the extension of a leaf in the context.
 func (s *search) extension(c *roleContext, leaf dl.Concept) []uint64 {
 	x := make([]uint64, c.words())
-	all, err := s.eval.Extension(leaf)
+	all, err := s.eval.ExtensionWithin(s.ctx, leaf)
 	if err != nil {
 		s.err = err
 		return x

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"github.com/genus-kg/genus/config"
@@ -12,7 +13,7 @@ import (
 )
 
 // Anchor returns the class that restricts the query of c; empty if none does.
-func (s Worker) Anchor(p *source.Problem, c dl.Concept) (string, error) {
+func (s Worker) Anchor(ctx context.Context, p *source.Problem, c dl.Concept) (string, error) {
 	switch s.Config.Anchor {
 	case config.None:
 		return "", nil
@@ -20,7 +21,7 @@ func (s Worker) Anchor(p *source.Problem, c dl.Concept) (string, error) {
 		if !dl.OnlyExcludes(c) {
 			return "", nil
 		}
-		return sharedClass(p.Problem, c), nil
+		return sharedClass(ctx, p.Problem, c)
 	}
 	iri, err := extract.Expand(s.Config.Anchor, p.Source.Prefixes())
 	if err != nil {
@@ -31,20 +32,20 @@ func (s Worker) Anchor(p *source.Problem, c dl.Concept) (string, error) {
 
 // Anchored returns the session with the class that restricts the query of c, for
 // Session.Query.
-func (s Worker) Anchored(p *source.Problem, c dl.Concept) (Worker, error) {
-	anchor, err := s.Anchor(p, c)
+func (s Worker) Anchored(ctx context.Context, p *source.Problem, c dl.Concept) (Worker, error) {
+	anchor, err := s.Anchor(ctx, p, c)
 	s.Config.Anchor = cmp.Or(anchor, config.None)
 	return s, err
 }
 
 // sharedClass returns the smallest class of all positives that has a member of c, the first
 // by IRI among equals; empty if there is none. A concept that excludes all positives may
-// exclude what they share.
-func sharedClass(p interp.Problem, c dl.Concept) string {
+// exclude what they share. The error is that of the context.
+func sharedClass(ctx context.Context, p interp.Problem, c dl.Concept) (string, error) {
 	best, size := "", 0
-	within, err := interp.NewEvaluator(p.Structure).Extension(c)
+	within, err := interp.NewEvaluator(p.Structure).ExtensionWithin(ctx, c)
 	if err != nil || len(p.Pos) == 0 {
-		return ""
+		return "", ctx.Err()
 	}
 	for i, atom := range p.Structure.Signature().Atoms() {
 		name, ok := atom.(dl.Name)
@@ -60,5 +61,5 @@ func sharedClass(p interp.Problem, c dl.Concept) string {
 			best, size = name.IRI, n
 		}
 	}
-	return best
+	return best, nil
 }

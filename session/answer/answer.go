@@ -79,7 +79,7 @@ func (s Worker) answer(ctx context.Context, t Task) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r != first && r.Written() && !r.Interrupted && t.Confirm && !r.takeVerdict(first) {
+	if r != first && r.Written() && !r.Interrupted && t.Confirm && !r.takeVerdict(ctx, first) {
 		s.confirmAndShow(ctx, r, 0, t)
 	}
 	r.Running = 0
@@ -179,12 +179,12 @@ func (r *Result) withoutProof(ctx context.Context, err error) *Result {
 
 // takeVerdict takes over what the endpoint said about the first answer. It reports whether
 // the query and the examples are the same.
-func (r *Result) takeVerdict(first *Result) bool {
+func (r *Result) takeVerdict(ctx context.Context, first *Result) bool {
 	if first == nil || first.Verdict == nil || first.ConfirmErr != nil || first.Query != r.Query ||
 		!slices.Equal(first.Problem.Examples.All(), r.Problem.Examples.All()) {
 		return false
 	}
-	v, err := expectations(r.Problem, first.Verdict.URL, r.Fitting.Concept, r.expectedMembers())
+	v, err := expectations(ctx, r.Problem, first.Verdict.URL, r.Fitting.Concept, r.expectedMembers())
 	if err != nil {
 		return false
 	}
@@ -229,7 +229,7 @@ func (r Running) Names() []string {
 // as the search. If it takes more and there are negatives, firstAnswer returns no ranking
 // either, and the search goes on without it.
 func (s Worker) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Result, error) {
-	limited, cancel := source.Within(ctx, s.Config.Timeout, "ranking what may be meant")
+	limited, cancel := source.Within(ctx, m.timeout, "ranking what may be meant")
 	defer cancel()
 	p, ranking, err := s.lookAndRank(limited, m, t)
 	err = source.NamingLimit(limited, err)

@@ -61,10 +61,10 @@ func (v Verdict) Confusion() interp.Confusion {
 
 // expectations returns the verdict of the endpoint with that URL before it is asked: at
 // which examples the concept holds, by expected or, if that is nil, by the evaluator.
-func expectations(p *source.Problem, url string, c dl.Concept, expected func(iri string) bool) (Verdict, error) {
+func expectations(ctx context.Context, p *source.Problem, url string, c dl.Concept, expected func(iri string) bool) (Verdict, error) {
 	v := Verdict{URL: url}
 	if expected == nil {
-		x, err := interp.NewEvaluator(p.Structure).Extension(c)
+		x, err := interp.NewEvaluator(p.Structure).ExtensionWithin(ctx, c)
 		if err != nil {
 			return v, err
 		}
@@ -144,7 +144,7 @@ func (s Worker) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries
 func (s Worker) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	s.Reporter.Progress("confirming", say.Plural(len(p.Examples.All()), "example"))
-	v, err := expectations(p, s.Source.URL(), c, r.expectedMembers())
+	v, err := expectations(ctx, p, s.Source.URL(), c, r.expectedMembers())
 	if r.Verdict = &v; err != nil {
 		return err
 	}

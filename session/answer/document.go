@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -327,7 +328,10 @@ func (r *Result) Select(c dl.Concept) (string, error) {
 	o := r.query
 	o.Prefixes, o.Anchor = r.Problem.Source.PrefixesOf(c), ""
 	if dl.OnlyExcludes(c) {
-		o.Anchor = sharedClass(r.Problem.Problem, c)
+		var err error
+		if o.Anchor, err = sharedClass(context.Background(), r.Problem.Problem, c); err != nil {
+			return "", err
+		}
 	}
 	return queries.Select(c, o)
 }

@@ -128,7 +128,7 @@ type Matches struct {
 // offset of them, within the class that the query is restricted to. In files and databases the
 // evaluator finds and counts them. Otherwise it asks the endpoint.
 func (s Worker) Matches(ctx context.Context, p *source.Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
-	anchor, err := s.Anchor(p, c)
+	anchor, err := s.Anchor(ctx, p, c)
 	if err != nil {
 		return m, err
 	}
@@ -179,7 +179,7 @@ func (s Worker) Evaluated(ctx context.Context, c dl.Concept, anchor string) (*so
 	if anchor != "" {
 		c = dl.And{L: dl.Name{IRI: anchor}, R: c}
 	}
-	x, err := interp.NewEvaluator(p.Structure).Members(c)
+	x, err := interp.NewEvaluator(p.Structure).MembersWithin(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -110,7 +110,7 @@ func (s Worker) translate(ctx context.Context, r *Result) error {
 		return err
 	}
 	o := s.QueryOptions(p, c, dialect)
-	if o.Anchor, err = s.Anchor(p, c); err != nil {
+	if o.Anchor, err = s.Anchor(ctx, p, c); err != nil {
 		return err
 	}
 	r.Anchor, r.query = o.Anchor, o

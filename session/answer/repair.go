@@ -100,7 +100,7 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	named, err := s.countNamed(p, t)
+	named, err := s.countNamed(ctx, p, t)
 	if err != nil {
 		return nil, err
 	}
@@ -124,16 +124,20 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 		LeftOut: found.LeftOut, Space: task.Space,
 	}
 	s.chooseRepair(ctx, r, found.Repairs, g, named)
-	confusion, err := interp.NewEvaluator(p.Structure).Classify(&p.Problem, r.Fitting.Concept)
-	if err != nil {
-		return nil, err
-	}
-	r.Problem, r.Fitting.Confusion, r.Interrupted, r.TimeUp = p, confusion, ctx.Err() != nil, stopped
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
 	defer cancel()
 	if ctx.Err() == nil {
 		after = ctx
 	}
+	e := interp.NewEvaluator(p.Structure)
+	if _, err := e.ExtensionWithin(after, r.Fitting.Concept); err != nil {
+		return nil, err
+	}
+	confusion, err := e.Classify(&p.Problem, r.Fitting.Concept)
+	if err != nil {
+		return nil, err
+	}
+	r.Problem, r.Fitting.Confusion, r.Interrupted, r.TimeUp = p, confusion, ctx.Err() != nil, stopped
 	shown := []dl.Concept{r.Given, r.Fitting.Concept}
 	for _, x := range r.Rivals {
 		shown = append(shown, x.Concept)
@@ -167,8 +171,8 @@ type named struct{ joining, leaving, staying int }
 
 // countNamed counts what the given concept is wrong and right about. It notes where the user is
 // mistaken about its members.
-func (s Worker) countNamed(p *source.Problem, t RepairTask) (n named, err error) {
-	x, err := interp.NewEvaluator(p.Structure).Extension(t.Concept)
+func (s Worker) countNamed(ctx context.Context, p *source.Problem, t RepairTask) (n named, err error) {
+	x, err := interp.NewEvaluator(p.Structure).ExtensionWithin(ctx, t.Concept)
 	if err != nil {
 		return n, err
 	}

@@ -28,7 +28,7 @@ func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Ve
 	}
 	s.Reporter.Progress("verifying", say.Plural(len(p.Examples.All()), "example"))
 	var failed error
-	v, err := expectations(p, s.Source.URL(), c, func(iri string) bool {
+	v, err := expectations(ctx, p, s.Source.URL(), c, func(iri string) bool {
 		a, _ := p.Structure.Lookup(iri)
 		holds, err := e.Holds(c, a)
 		failed = cmp.Or(failed, err)

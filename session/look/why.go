@@ -17,7 +17,7 @@ import (
 // An explainer evaluates a concept at individuals and explains why they are members or
 // not. It is not safe for concurrent use.
 type explainer struct {
-	*interp.Evaluator
+	extension       func(dl.Concept) (interp.Set, error)
 	p               *source.Problem
 	plain, labelled syntax.Options // of the parts of the concept
 	written         map[dl.Concept][2]string
@@ -33,7 +33,8 @@ type explainer struct {
 // Holds reports whether an individual is a member of a part of the concept.
 func (j *explainer) Holds(c dl.Concept, a interp.Individual) (bool, error) {
 	if !j.isAsked(c) {
-		return j.Evaluator.Holds(c, a)
+		x, err := j.extension(c)
+		return err == nil && x.Test(uint(a)), err
 	}
 	switch c := c.(type) {
 	case dl.And:
@@ -69,7 +70,7 @@ func (j *explainer) isAsked(c dl.Concept) bool {
 
 // Explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
 func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) (*explainer, error) {
-	e := newExplainer(p, c)
+	e := newExplainer(ctx, p, c)
 	client := s.Source.Endpoint()
 	if client == nil {
 		return e, p.CheckCoverage(c)
@@ -91,11 +92,13 @@ func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) 
 
 // newExplainer returns an explainer of the concept for the problem's structure. The titles
 // are those of the whole concept, so that its parts have the same titles.
-func newExplainer(p *source.Problem, c dl.Concept) *explainer {
+func newExplainer(ctx context.Context, p *source.Problem, c dl.Concept) *explainer {
 	plain := syntax.Options{Prefixes: p.Source.Prefixes()}
 	labelled := plain
 	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes())
-	return &explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p, plain: plain, labelled: labelled, written: map[dl.Concept][2]string{}}
+	e := interp.NewEvaluator(p.Structure)
+	extension := func(part dl.Concept) (interp.Set, error) { return e.ExtensionWithin(ctx, part) }
+	return &explainer{extension: extension, p: p, plain: plain, labelled: labelled, written: map[dl.Concept][2]string{}}
 }
 
 func (j *explainer) reason(c dl.Concept, holds bool, text string) []Reason {
@@ -373,7 +376,7 @@ func (s Looker) Why(ctx context.Context, p *source.Problem, c dl.Concept) ([]Exp
 	if err != nil || !s.FetchLabels(ctx, p, slices.Concat(e.unlabelled, syntax.IRIs(c))) {
 		return list, err
 	}
-	again := newExplainer(p, c)
+	again := newExplainer(ctx, p, c)
 	again.ask, again.answers = e.ask, e.answers
 	return again.explain(ctx, c)
 }

@@ -175,7 +175,7 @@ func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) 
 	}
 	t := &tableReader{concept: c, options: s.QueryOptions(p, c, dialect)}
 	t.Members = []TableMember{}
-	if t.options.Anchor, err = s.Anchor(p, c); err != nil {
+	if t.options.Anchor, err = s.Anchor(ctx, p, c); err != nil {
 		return nil, err
 	}
 	if client := p.Source.Endpoint(); client != nil {

@@ -77,8 +77,11 @@ func (e *endpoint) nouns(c dl.Concept) []syntax.Noun {
 }
 
 // commonClasses returns the classes that have all members of the concept, the smallest first; none
-// if it has no members.
+// if it has no members, or if they take long to find.
 func commonClasses(s *interp.Structure, c dl.Concept) []string {
+	if interp.NeedsAllPairs(c) {
+		return nil
+	}
 	members, err := interp.NewEvaluator(s).Members(c)
 	if err != nil {
 		return nil

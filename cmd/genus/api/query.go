@@ -154,6 +154,6 @@ func (s Session) anchored(ctx context.Context, pos []string, c dl.Concept) (Sess
 	if err != nil {
 		return s, err
 	}
-	s.Session, err = s.Anchored(p, c)
+	s.Session, err = s.Anchored(ctx, p, c)
 	return s, err
 }
