@@ -74,11 +74,22 @@ func (w watching) run(ctx context.Context, text string) error {
 		return err
 	}
 	defer s.Close()
-	c, err := w.concept(ctx, api.On(s), text)
+	given, err := w.about(ctx, text, s.Prefixes())
 	if err != nil {
 		return err
 	}
-	before, err := w.before(c)
+	on := api.On(s)
+	c, _, err := on.Read(ctx, given, s.Prefixes())
+	if err != nil {
+		return err
+	}
+	written, names := w.title(given)
+	title := written + names
+	before, err := w.before(title, func(title string) bool {
+		text := strings.TrimSuffix(title, names)
+		is, _, err := on.Read(ctx, api.About{Concept: text, Variable: given.Variable}, s.Prefixes())
+		return err == nil && is == c
+	})
 	if err != nil {
 		return err
 	}
@@ -96,7 +107,7 @@ func (w watching) run(ctx context.Context, text string) error {
 		return err
 	}
 	if !w.keep {
-		if err := w.store(c, x.Members); err != nil {
+		if err := w.store(title, x.Members); err != nil {
 			return err
 		}
 	}
@@ -106,11 +117,30 @@ func (w watching) run(ctx context.Context, text string) error {
 	return nil
 }
 
-// heading is the first line of the file before the concept.
+// heading is the first line of the file before the title.
 const heading = "# members of "
 
-// before reads the members of the last run; nil if the file does not exist.
-func (w watching) before(c dl.Concept) ([]string, error) {
+// title returns the concept or query as the user gave it, in one line, and what the user gave for its
+// names. How they are read may depend on the data, which change.
+func (w watching) title(given api.About) (text, names string) {
+	if given.Definition != nil {
+		return syntax.Print(given.Definition, syntax.Options{}), ""
+	}
+	text = strings.Join(strings.Fields(given.Concept), " ")
+	if given.Variable != "" {
+		names += " of ?" + strings.TrimLeft(given.Variable, "?$")
+	}
+	for _, prefix := range w.cfg.Prefix {
+		if name, _, _ := strings.Cut(prefix, "="); name == "" || strings.Contains(text, name+":") {
+			names += " with " + prefix
+		}
+	}
+	return text, names
+}
+
+// before reads the members of the last run; nil if the file does not exist. The list is that of the
+// title, or of a title that is read as the same concept now.
+func (w watching) before(title string, isSame func(title string) bool) ([]string, error) {
 	text, err := extract.ReadFile(w.file, extract.LargestInput)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -119,9 +149,8 @@ func (w watching) before(c dl.Concept) ([]string, error) {
 		return nil, source.Usagef("read %s: %w", w.file, reason(err))
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
-	if is, ok := strings.CutPrefix(strings.TrimRight(line, "\r"), heading); !ok || is != written(c) {
-		return nil, source.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading,
-			written(c))
+	if is, ok := strings.CutPrefix(strings.TrimRight(line, "\r"), heading); !ok || is != title && !isSame(is) {
+		return nil, source.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading, title)
 	}
 	list, err := extract.ReadExamples(w.file, nil)
 	if errors.Is(err, extract.ErrNoExamples) {
@@ -130,11 +159,9 @@ func (w watching) before(c dl.Concept) ([]string, error) {
 	return list.IRIs, source.Usage(err)
 }
 
-func written(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }
-
-func (w watching) store(c dl.Concept, members []string) error {
+func (w watching) store(title string, members []string) error {
 	return writeFile(w.file, func(to io.Writer) error {
-		_, err := fmt.Fprintf(to, "%s%s\n%s\n", heading, written(c), strings.Join(members, "\n"))
+		_, err := fmt.Fprintf(to, "%s%s\n%s\n", heading, title, strings.Join(members, "\n"))
 		return err
 	})
 }
