@@ -102,7 +102,7 @@ func hideStatements(ctx context.Context, c config.Config, p interp.Problem) (int
 
 // learnMeant learns for cross-validation. It returns what [Session.Prove] returns for a
 // problem whose structure is the whole graph. It ranks before the search, for at most
-// half of the time limit of the settings, and again with the concepts of the search.
+// half of the time limit of the settings, less for a labelled set, and again with the concepts of the search.
 // Where nothing is ranked it returns the result of [learner.Learn]. Candidates name
 // values only if the settings ask for nominals: a value that few examples share says
 // little about others.
@@ -119,7 +119,11 @@ func learnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	if err != nil {
 		return learner.Fitting{}, err
 	}
-	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
+	share := c.Timeout / 2
+	if isLabelled(ex) {
+		share = c.Timeout / labelledShare
+	}
+	first, cancel := context.WithTimeout(ctx, share)
 	defer cancel()
 	ranking, err := m.RankQualified(first)
 	if err = cmp.Or(err, ranking.Incomplete); err != nil {

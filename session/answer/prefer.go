@@ -140,9 +140,13 @@ func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
 
 // mayFitWorse reports whether a candidate may replace the concept of f although it fits
 // worse. It may if, given that the examples are not chance, the concepts that fit worse have more
-// than half of the probability. It may not if candidates may be missing. A result is never
+// than half of the probability. It may not if candidates may be missing, or if the examples are a labelled
+// set of which the first candidate has less than half of the probability. A result is never
 // worse than a concept that the search started from.
 func mayFitWorse(f learner.Fitting, r intent.Ranking, ex extract.Examples, o learner.Options) bool {
+	if isLabelled(ex) && len(r.Candidates) > 0 && r.Candidates[0].Probability < 0.5 {
+		return false
+	}
 	worse := 0.0 // the probability of all candidates that fit worse
 	for _, c := range r.Candidates {
 		if o.Score.Compare(confusionOf(ex, c.Wrong), f.Confusion) < 0 {

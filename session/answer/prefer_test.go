@@ -297,3 +297,29 @@ func TestNouns(t *testing.T) {
 	}}}
 	check.Diff(t, r.nouns(), map[dl.Concept]string{born: "Human"}, "nouns")
 }
+
+// TestLabelledSet: of many examples of both kinds, an unlikely candidate does not replace a concept that fits
+// better. Of a few examples it does.
+func TestLabelledSet(t *testing.T) {
+	many := func(side string, n int) (out []string) {
+		for i := range n {
+			out = append(out, fmt.Sprint(side, i))
+		}
+		return out
+	}
+	found, meant := dl.Name{IRI: "found"}, dl.Name{IRI: "meant"}
+	for _, tt := range []struct {
+		pos, neg    int
+		probability float64
+		want        bool
+	}{{10, 10, 0.14, false}, {10, 10, 0.8, true}, {9, 30, 0.14, true}, {30, 9, 0.14, true}} {
+		ex := extract.Examples{Pos: many("p", tt.pos), Neg: many("n", tt.neg)}
+		all := confusionOf(ex, nil)
+		f := learner.Fitting{Solution: learner.Solution{Concept: found, Size: 1, Confusion: all}}
+		r := intent.Ranking{Chance: 0.95 - tt.probability, Candidates: []intent.Candidate{
+			{Concept: meant, Probability: tt.probability, Wrong: ex.Neg[:3]}, {Concept: found, Probability: 0.05},
+		}}
+		got, replaced := preferLikeliest(f, r, ex, learner.Options{Score: interp.Accuracy})
+		check.That(t, replaced == tt.want, "%+v: %v", tt, got.Concept)
+	}
+}

@@ -28,6 +28,18 @@ const (
 	mostRankedAlone = 200 // without negatives
 )
 
+// Examples of which there are this many of both kinds are a labelled set: nobody picked them to show
+// what is meant, and the search has much to go by. In memory the ranking of a labelled set has only this
+// share of the time limit, so that the search has most of it.
+const (
+	fewestLabelled = 10
+	labelledShare  = 4
+)
+
+func isLabelled(ex extract.Examples) bool {
+	return min(len(ex.Pos), len(ex.Neg)) >= fewestLabelled
+}
+
 // At most rivalsShown candidates are shown beside the result, each of at least the
 // probability leastShown.
 const (
@@ -88,7 +100,11 @@ func (s Worker) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 		return nil, source.Usage(err)
 	}
 	session.Add(s.Start...)
-	return &Meant{Session: session, graph: g, read: read, source: s.Source, reporter: s.Reporter, timeout: s.Config.Timeout, memory: uint64(s.Config.Memory) << 20}, nil
+	timeout := s.Config.Timeout
+	if isLabelled(ex) && !s.Source.Slow() {
+		timeout /= labelledShare
+	}
+	return &Meant{Session: session, graph: g, read: read, source: s.Source, reporter: s.Reporter, timeout: timeout, memory: uint64(s.Config.Memory) << 20}, nil
 }
 
 // rankedGraph returns the whole graph for a ranking.
