@@ -36,10 +36,14 @@ type Fitting struct {
 	// Refuted is the size up to which it is proved, within the same bounds, that no
 	// concept fits (exact) or has a better score than Concept (approximate); 0 if
 	// nothing is proved.
-	Refuted           int
-	Language          dl.Language
-	Nominals, Strings int // the numbers of them in the language (interp.Candidates)
-	Stages            []Stage
+	Refuted  int
+	Language dl.Language
+	// Nominals and Strings are the numbers of them in the language (interp.Candidates), Texts, Presences,
+	// Agreements and Closures those of its derived symbols (interp.WithDerived). The language has
+	// more, and Ceiling, Optimal and Refuted are about these. Given is the number of further ones,
+	// which a concept of Options.Start names.
+	Nominals, Strings, Texts, Presences, Agreements, Closures, Given int
+	Stages                                                           []Stage
 	// Chosen is the index of the stage that Concept comes from (Options.Select).
 	Chosen  int
 	Ceiling bisim.Ceiling

@@ -50,8 +50,12 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if err := checkStart(&p, o); err != nil {
 		return Fitting{}, err
 	}
+	p, given, err := withStart(p, o.Start)
+	if err != nil {
+		return Fitting{}, err
+	}
 	l := newRun(&p, o)
-	l.countValues()
+	l.countValues(given)
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
 	err = l.fitWithin(ctx)
@@ -126,8 +130,8 @@ func (l *run) runStages(ctx context.Context) error {
 	}
 	if l.o.Mode == Exact && len(l.fitting.Ceiling.Pairs) > 0 {
 		pair := l.fitting.Ceiling.Pairs[0]
-		return fmt.Errorf("%w: no concept of the language distinguishes %s from %s, which have opposite labels",
-			errInseparable, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
+		return fmt.Errorf("%w: no concept of %s distinguishes %s from %s, which have opposite labels",
+			errInseparable, l.fitting.Scope(), l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
 	}
 	if l.o.Optimal {
 		return l.fitOptimal(ctx, base)

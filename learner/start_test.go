@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // TestStart: for any concepts to start from, within or outside the thresholds and numbers of
@@ -109,5 +110,30 @@ func TestStartIsChecked(t *testing.T) {
 	} {
 		_, err := Learn(t.Context(), p, Options{MaxSize: 5, Start: []dl.Concept{test.concept}})
 		check.That(t, err != nil && strings.Contains(err.Error(), test.want), "%#v: %v, want %q", test.concept, err, test.want)
+	}
+}
+
+// TestStartBeyondCandidates: the search has the values and derived symbols of a concept to start from, so that
+// the ceiling is no lower than the score of the result. The scope of the fitting names the symbols.
+func TestStartBeyondCandidates(t *testing.T) {
+	var b interp.Builder
+	for name, text := range map[string]string{"a": "abc", "b": "abd", "c": "xab", "d": "xac"} {
+		b.AddValue("f", name, dl.Str(text))
+	}
+	p := dltest.Labelled(t, &b, []string{"a", "b"}, []string{"c", "d"})
+	starts := dl.Compare{Feature: "f", Op: dl.Starts, Value: dl.Str("ab")}
+	for _, tt := range []struct {
+		start []dl.Concept
+		right int
+		scope string
+	}{
+		{nil, 2, "the language alcqif+text of 0 words and languages of texts that two examples share"},
+		{[]dl.Concept{starts}, 4, "the language alcqif+text of 0 words and languages of texts that two examples share, 1 symbol to start from"},
+	} {
+		f, err := Learn(t.Context(), p, Options{Language: dl.ALCQIF | dl.WithTexts, Start: tt.start, MaxSize: 4})
+		require.That(t, err == nil, "%v", err)
+		check.Equal(t, f.Confusion.Correct(), tt.right)
+		check.Equal(t, f.Ceiling.Confusion.Correct(), tt.right)
+		check.Equal(t, f.Scope(), tt.scope)
 	}
 }

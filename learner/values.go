@@ -2,7 +2,9 @@ package learner
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -203,14 +205,96 @@ func withValues(ctx context.Context, p interp.Problem, o Options) (interp.Proble
 	return p, nil
 }
 
-// countValues counts the nominals and strings that the language uses.
-func (l *run) countValues() {
-	for _, c := range l.p.Structure.Signature().Atoms() {
-		switch used := dl.LanguageOf(c) & l.o.Language; {
-		case used.Has(dl.WithNominals):
-			l.fitting.Nominals++
-		case used.Has(dl.WithStrings):
-			l.fitting.Strings++
+// withStart returns the problem with the values and derived symbols that the concepts to start from name, so
+// that the search has them, too, and those that it had not.
+func withStart(p interp.Problem, start []dl.Concept) (interp.Problem, []dl.Concept, error) {
+	var given []dl.Concept
+	for _, c := range start {
+		for _, leaf := range dl.Leaves(c) {
+			_, known := p.Structure.Signature().Atom(leaf)
+			if !known && dl.LanguageOf(leaf).Any(dl.Additions) && !slices.Contains(given, leaf) {
+				given = append(given, leaf)
+			}
 		}
 	}
+	if given == nil {
+		return p, nil, nil
+	}
+	s, err := p.Structure.WithAtoms(given)
+	if err != nil {
+		return p, nil, err
+	}
+	p.Structure = s
+	return p, given, nil
+}
+
+// countValues counts the values and derived symbols that the search has, but for the given ones.
+func (l *run) countValues(given []dl.Concept) {
+	f, sig := &l.fitting, l.p.Structure.Signature()
+	f.Given = len(given)
+	for _, c := range sig.Atoms() {
+		used := dl.LanguageOf(c) & l.o.Language
+		if slices.Contains(given, c) {
+			continue
+		}
+		for _, k := range f.kinds() {
+			if used.Has(k.of) {
+				*k.n++
+			}
+		}
+		if used.Has(dl.WithPresence) {
+			f.Presences++
+		}
+	}
+	for r := interp.RoleID(0); int(r) < sig.NumRoles() && l.o.Language.Has(dl.WithClosures); r += 2 {
+		if sig.Role(r).Closure != dl.NoClosure {
+			f.Closures++
+		}
+	}
+}
+
+type kind struct {
+	of        dl.Language
+	n         *int
+	one, many string
+}
+
+func (f *Fitting) kinds() []kind {
+	return []kind{
+		{dl.WithNominals, &f.Nominals, "nominal", "nominals"},
+		{dl.WithStrings, &f.Strings, "string", "strings"},
+		{dl.WithTexts, &f.Texts, "word or language of a text", "words and languages of texts"},
+		{dl.WithAgree, &f.Agreements, "agreement", "agreements"},
+	}
+}
+
+// Scope names the language, and of its values and derived symbols those that the search had: what the
+// fitting says about all concepts holds for concepts with these.
+func (f *Fitting) Scope() string {
+	var parts []string
+	add := func(of dl.Language, n int, one, many string) {
+		switch {
+		case !f.Language.Has(of):
+		case n == 1:
+			parts = append(parts, "1 "+one)
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	for _, k := range f.kinds() {
+		add(k.of, *k.n, k.one, k.many)
+	}
+	if len(parts) > 0 {
+		parts[len(parts)-1] += " that two examples share"
+	}
+	add(dl.WithPresence, f.Presences, "presence of values", "presences of one or two values")
+	add(dl.WithClosures, f.Closures, "closure", "closures")
+	if f.Given > 0 {
+		add(0, f.Given, "symbol to start from", "symbols to start from")
+	}
+	s := "the language " + f.Language.String()
+	if len(parts) > 0 {
+		s += " of " + strings.Join(parts, ", ")
+	}
+	return s
 }

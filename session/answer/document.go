@@ -100,6 +100,11 @@ type Bounds struct {
 	Depth         int  `json:"depth" jsonschema:"largest role depth"`
 	Nominals      int  `json:"nominals" jsonschema:"how many individuals concepts may name"`
 	Strings       int  `json:"strings" jsonschema:"how many strings concepts may compare with"`
+	Texts         int  `json:"texts" jsonschema:"how many words and languages of texts concepts may ask for"`
+	Presences     int  `json:"presences" jsonschema:"how many properties, twice if something has two values, concepts may ask for the presence of"`
+	Agreements    int  `json:"agreements" jsonschema:"how many agreements of roles concepts may ask for"`
+	Closures      int  `json:"closures" jsonschema:"how many closures concepts may use as roles"`
+	Given         int  `json:"given" jsonschema:"how many further values and derived symbols the concepts to start from have"`
 	// Outdegree and FeatureValues are as in [learner.Fitting].
 	Outdegree     int `json:"outdegree" jsonschema:"the most successors by one role within reach of the examples"`
 	FeatureValues int `json:"feature_values" jsonschema:"the most values of one feature within reach of the examples"`
@@ -137,6 +142,7 @@ type Ceiling struct {
 	Correct int         `json:"correct" jsonschema:"largest number of examples that can be classified correctly"`
 	Pairs   [][2]string `json:"pairs" jsonschema:"pairs of a positive and a negative that no concept tells apart"`
 	Reasons [][]string  `json:"reasons" jsonschema:"what would tell the first pairs apart"`
+	Scope   string      `json:"scope" jsonschema:"the language and its symbols that this is about"`
 }
 
 // A Removed is a role, a feature or some values that were not used.
@@ -215,10 +221,11 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 	d := &Detail{
 		Weighted: r.Problem.Weighted(), Language: f.Language.String(), Select: r.Options.Select.String(),
 		Ended: f.End.String(), Refuted: f.Refuted, Bounds: Bounds{
-			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
+			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Texts: f.Texts, Presences: f.Presences,
+			Agreements: f.Agreements, Closures: f.Closures, Given: f.Given, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
 		},
 		Stages: []Stage{}, Removed: []Removed{}, Prefixes: own,
-		Ceiling: Ceiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
+		Ceiling: Ceiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}, Scope: r.Everything()},
 		Labels:  r.labels(),
 	}
 	if r.Unproved == nil && f.End == learner.EndFailed && r.Err == nil { // the zero value, and nothing failed

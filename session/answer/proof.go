@@ -17,7 +17,7 @@ import (
 func (r *Result) Proof() string {
 	f := r.Fitting
 	if r.Options.Optimal {
-		return "no concept of any size does better, in the language " + f.Language.String() + "; it is not the smallest"
+		return "no concept of any size does better, in " + r.Everything() + "; it is not the smallest"
 	}
 	switch {
 	case r.Running&Proving != 0:
@@ -109,16 +109,22 @@ func (r *Result) Refuted() string {
 	case r.Options.Mode != learner.Exact || f.Concept != nil:
 		return ""
 	case f.End == learner.EndInseparable:
-		s := "no concept of any size fits all the examples, in the language " + f.Language.String()
-		if d := r.Depth(); d > 0 && f.Language.Any(dl.WithRoles) {
-			s += fmt.Sprintf(" with role depth up to %d", d)
-		}
-		return s
+		return "no concept of any size fits all the examples, in " + r.Everything()
 	case f.Refuted == 0:
 		return ""
 	}
 	return fmt.Sprintf("no concept of size up to %d fits all the examples, in %s", f.Refuted,
 		r.scope(f.Stages[f.Refuted-1]))
+}
+
+// Everything names the language, the symbols that the search had, and the role depth: what holds for all its
+// concepts, of any size and with any numbers and thresholds.
+func (r *Result) Everything() string {
+	s := r.Fitting.Scope()
+	if d := r.Depth(); d > 0 && r.Fitting.Language.Any(dl.WithRoles) {
+		s += fmt.Sprintf(" with role depth up to %d", d)
+	}
+	return s
 }
 
 // CutShort reports whether the last stage was not finished, or the next one not started,
@@ -163,7 +169,7 @@ func (r *Result) Selected() string {
 // scope describes where a proof holds: the language, and the bounds of the stage.
 func (r *Result) scope(last learner.Stage) string {
 	f := r.Fitting
-	s := "the language " + f.Language.String()
+	s := f.Scope()
 	var bounds []string
 	if r.Problem.Info.Vocabulary.Statements != "" {
 		bounds = append(bounds, qualifiers(r.Problem))
@@ -177,12 +183,6 @@ func (r *Result) scope(last learner.Stage) string {
 		bounds = append(bounds, "any threshold")
 	default:
 		bounds = append(bounds, "up to "+say.Plural(last.Thresholds, "threshold")+" per feature")
-	}
-	if f.Language.Has(dl.WithNominals) {
-		bounds = append(bounds, say.Plural(f.Nominals, "nominal"))
-	}
-	if f.Language.Has(dl.WithStrings) {
-		bounds = append(bounds, say.Plural(f.Strings, "string"))
 	}
 	if f.Language.Any(dl.WithRoles) {
 		if d := r.Depth(); d > 0 {

@@ -175,7 +175,7 @@ func (p *page) ceiling(r *genus.Result) {
 	}
 	p.entry(
 		"Ceiling",
-		fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d %s; it cannot tell these apart:",
+		fmt.Sprintf("no concept in %s, of any size, gets more than %d of %d %s; it cannot tell these apart:", r.Everything(),
 			best.Correct(), best.Total(), right),
 	)
 	for i, pair := range pairs[:min(most, len(pairs))] {

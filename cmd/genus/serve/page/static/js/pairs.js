@@ -6,14 +6,14 @@ import { learn } from "./learn.js";
 import { current, mark } from "./work.js";
 
 export function pairs(panel, r) {
-  const { pairs: list = [], reasons = [], correct } = r.ceiling ?? {};
+  const { pairs: list = [], reasons = [], correct, scope } = r.ceiling ?? {};
   if (!correct) return fill(panel, h("p", { class: "empty" }, "The search ended before genus knew which examples it can tell apart."));
   if (list.length === 0) return fill(panel, h("p", { class: "empty" }, "Every example that belongs can be told from every one that does not."));
   const known = new Map([...current().pos, ...current().neg].map((e) => [e.iri, e.label]));
   const draw = () =>
     fill(
       panel,
-      h("p", {}, `Within this language and depth ${list.length === 1 ? "these two look" : "the two of each pair look"} exactly alike, so that at most ${correct} of ${count(r.examples.positive + r.examples.negative, "example")} can be right.`),
+      h("p", {}, `Within ${scope ?? "this language and depth"} ${list.length === 1 ? "these two look" : "the two of each pair look"} exactly alike, so that at most ${correct} of ${count(r.examples.positive + r.examples.negative, "example")} can be right.`),
       h(
         "ul",
         { class: "pairs" },

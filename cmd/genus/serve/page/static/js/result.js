@@ -128,7 +128,7 @@ function nothingFound(r) {
     : r.apart
       ? ["Nothing in common", `${r.apart.text}.`]
       : searched
-        ? ["Nothing fits", "No concept that the settings allow tells the examples apart. Allow wrong examples in the settings, or a larger language under “For experts”."]
+        ? ["Nothing fits", "No concept with the symbols that genus used tells the examples apart. Allow wrong examples in the settings, or a larger language under “For experts”."]
         : ["Nothing found", "The time was up before a concept was found. Allow more time or wrong examples in the settings."];
   return h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text));
 }
