@@ -51,6 +51,7 @@ func (e *Evaluator) ExtensionWithin(ctx context.Context, c dl.Concept) (Set, err
 	for next := len(e.results); next < e.table.Len(); next++ {
 		x, err := e.computeExtension(ctx, next)
 		if err != nil && ctx.Err() != nil {
+			*e = Evaluator{s: e.s} // otherwise the next concept, with another context, would go on with this one
 			return nil, ctx.Err()
 		}
 		e.results = append(e.results, result{x, err})

@@ -362,6 +362,8 @@ func TestExtensionWithin(t *testing.T) {
 		e := interp.NewEvaluator(s)
 		_, err := e.ExtensionWithin(ended, tt.c)
 		check.That(t, errors.Is(err, context.Canceled), "%v: error %v after the end", tt.c, err)
+		_, err = e.ExtensionWithin(ended, nameA)
+		check.That(t, err == nil, "%v: error %v of a name: the evaluator goes on with the concept", tt.c, err)
 		x, err := e.ExtensionWithin(t.Context(), tt.c)
 		check.That(t, err == nil && x.Count() == tt.want, "%v: %d members, error %v; want %d", tt.c, x.Count(), err, tt.want)
 	}

@@ -100,12 +100,12 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	named, err := s.countNamed(ctx, p, t)
-	if err != nil {
-		return nil, err
-	}
 	limited, cancel := source.Within(ctx, s.Config.Timeout, "looking for a repair")
 	defer cancel()
+	named, err := s.countNamed(limited, p, t)
+	if err != nil {
+		return nil, source.NamingLimit(limited, err)
+	}
 	limited, stop := learner.WithinMemory(limited, uint64(s.Config.Memory)<<20)
 	defer stop()
 	found, err := repair.Search(limited, task)

@@ -45,7 +45,9 @@ Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 inte
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.run(cmd.Context(), args[0])
+			ctx, cancel := w.timed(cmd)
+			defer cancel()
+			return w.run(ctx, args[0])
 		},
 	}
 	f := cmd.Flags()
