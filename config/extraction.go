@@ -86,7 +86,7 @@ func (c *Config) statementSettings() []Setting {
 		},
 		{
 			Name: "label-property", Group: Extraction, Arg: "IRI", Value: &c.LabelProperty,
-			Help: "property from a thing to its label (default rdfs:label)",
+			Help: "property from a thing to its label (default rdfs:label); of several, the first that it has",
 		},
 		{
 			Name: "label-language", Group: Extraction, Arg: "TAG", Value: &c.LabelLanguage,

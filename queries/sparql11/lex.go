@@ -155,6 +155,10 @@ func (l *lexer) scan(rest string) token {
 	if m := l.match(signToken, rest); m != nil {
 		return token{kind: tokSign, text: m[0]}
 	}
+	if rest[0] == '~' {
+		l.fail(Pos(start), "%s", aboutStatements)
+		return token{}
+	}
 	r, _ := utf8.DecodeRuneInString(rest)
 	l.fail(Pos(start), "%q does not belong here", r)
 	return token{}
