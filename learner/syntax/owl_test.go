@@ -219,6 +219,12 @@ func TestReadOWL(t *testing.T) {
 		{"no definition", head + `:X rdfs:subClassOf :A .`, "", nil, "there is no owl:equivalentClass"},
 		{"unknown class", head + `:X owl:equivalentClass :A .`, zoo + "Z", nil, "has no owl:equivalentClass"},
 		{"two definitions", head + `:X owl:equivalentClass :A , :B .`, "", nil, "has 2: expected one"},
+		{"two constraints", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:minCardinality 1 ; owl:maxCardinality 2 ] .`, "", nil,
+			"a class expression has owl:maxCardinality beside owl:minCardinality and owl:onProperty"},
+		{"two forms", head + `:X owl:equivalentClass [ owl:unionOf ( :A :B ) ; owl:complementOf :C ] .`, "", nil, "has owl:complementOf beside owl:unionOf"},
+		{"a value and a class", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasValue :a ; owl:someValuesFrom :A ] .`, "", nil, "has owl:hasValue beside"},
+		{"a qualified and an unqualified number", head + `:X owl:equivalentClass [ owl:onProperty :r ;
+			owl:minQualifiedCardinality 1 ; owl:onClass :A ; owl:maxCardinality 2 ] .`, "", nil, "has owl:maxCardinality beside"},
 		{"nominal", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( :a ) ] .`, "", dl.Nominal{IRI: zoo + "a"}, ""},
 		{"nominals", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( :a :b ) ] .`, "", dl.Or{L: dl.Nominal{IRI: zoo + "a"}, R: dl.Nominal{IRI: zoo + "b"}}, ""},
 		{"nobody", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf () ] .`, "", dl.Bottom{}, ""},

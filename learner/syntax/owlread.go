@@ -97,6 +97,7 @@ func (r *owlReader) term(t rdf.Term) owlTerm {
 	defer r.enter(s)()
 	for _, f := range rdfForms {
 		if r.hasForm(s, f) {
+			r.checkAlone(s, f)
 			return r.termWithForm(s, f)
 		}
 	}
@@ -122,6 +123,20 @@ func (r *owlReader) hasForm(s string, f rdfForm) bool {
 		return f.isData() == r.isDataNode(s)
 	}
 	return true
+}
+
+// checkAlone fails if the node has predicates of another form beside those of f, as a
+// restriction with owl:minCardinality and owl:maxCardinality has. A node has one form
+// (OWL 2 Mapping to RDF Graphs, Table 13), and the other part must not be lost.
+func (r *owlReader) checkAlone(s string, f rdfForm) {
+	for _, other := range rdfForms {
+		for _, p := range other.predicates {
+			if len(r.objects[s][owl+p]) > 0 && !slices.Contains(f.predicates, p) {
+				panic(failure{fmt.Errorf("%s has owl:%s beside owl:%s: write an owl:intersectionOf of two nodes",
+					nodeText(s), p, strings.Join(f.predicates, " and owl:"))})
+			}
+		}
+	}
 }
 
 func (r *owlReader) termWithForm(s string, f rdfForm) owlTerm {
