@@ -171,7 +171,7 @@ func (t *tableReader) look() error {
 		}
 		rows++
 		for i, c := range t.columns[:t.width] {
-			c.look(cells[i], line, t.comma)
+			c.look(cells[i], line)
 		}
 		return nil
 	})

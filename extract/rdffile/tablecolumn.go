@@ -36,22 +36,72 @@ type column struct {
 	distinct map[string]int  // how often there is each value; nil if there are too many numbers
 }
 
-// looks are what values may look like, the most special first.
-var looks = [...]struct {
-	datatype string
-	match    func(string) bool
-}{
-	{"boolean", regexp.MustCompile(`(?i)^(true|false|yes|no)$`).MatchString},
-	{"integer", regexp.MustCompile(`^[+-]?(0|[1-9]\d*)$`).MatchString}, // 007 is a text
-	{"decimal", regexp.MustCompile(`^[+-]?((0|[1-9]\d*)(\.\d*)?|\.\d+)$`).MatchString},
-	{"double", regexp.MustCompile(`^[+-]?((0|[1-9]\d*)(\.\d*)?|\.\d+)([eE][+-]?\d+)?$`).MatchString},
-	{"date", isTime(time.DateOnly)},
-	{"dateTime", isTime("2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02T15:04:05Z07:00")},
+// A look is what values may look like.
+type look struct {
+	datatype
+	match func(string) bool
+	// reading is how the look reads separators. A value that has another look with the opposite reading
+	// is ambiguous.
+	reading reading
+}
+
+// A reading is a convention for numbers or dates.
+type reading int
+
+const (
+	plain reading = iota
+	points
+	commas
+	dayFirst
+	monthFirst
+)
+
+var opposite = map[reading]reading{points: commas, commas: points, dayFirst: monthFirst, monthFirst: dayFirst}
+
+// looks are the most special first: numbers and times as XML Schema writes them, and then as people do, with
+// separators of thousands, decimal commas, or the year at the end.
+var looks = [...]look{
+	{datatype{name: "boolean"}, regexp.MustCompile(`(?i)^(true|false|yes|no)$`).MatchString, plain},
+	{datatype{name: "integer"}, number(``, ``, ``), plain}, // 007 is a text
+	{datatype{name: "decimal"}, number(``, `\.`, ``), points},
+	{datatype{name: "double"}, number(``, `\.`, `[eE]`), points},
+	{datatype{name: "date"}, isTime(time.DateOnly), plain},
+	{datatype{name: "dateTime"}, isTime("2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02T15:04:05Z07:00"), plain},
+	{datatype{name: "integer", groupChar: ","}, number(`,`, ``, ``), points},
+	{datatype{name: "decimal", groupChar: ","}, number(`,`, `\.`, ``), points},
+	{datatype{name: "integer", groupChar: "."}, number(`\.`, ``, ``), commas},
+	{datatype{name: "decimal", groupChar: ".", decimalChar: ","}, number(`\.`, `,`, ``), commas},
+	{datatype{name: "double", groupChar: ".", decimalChar: ","}, number(`\.`, `,`, `[eE]`), commas},
+	dateLook("2/1/2006", dayFirst), dateLook("1/2/2006", monthFirst),
+	dateLook("2.1.2006", plain), // nobody writes the month first with points
+	dateLook("2-1-2006", dayFirst), dateLook("1-2-2006", monthFirst),
+}
+
+func dateLook(layout string, r reading) look {
+	return look{datatype{name: "date", format: layout, layout: layout}, isTime(layout), r}
+}
+
+// number matches numbers with these separators of thousands, decimals and exponents; empty for none.
+func number(group, point, exponent string) func(string) bool {
+	pattern := `(0|[1-9]\d*)`
+	if group != "" {
+		pattern = `(0|[1-9]\d*|[1-9]\d{0,2}(` + group + `\d{3})+)`
+	}
+	if point != "" {
+		pattern = `(` + pattern + `(` + point + `\d*)?|` + point + `\d+)`
+	}
+	if exponent != "" {
+		pattern += `(` + exponent + `[+-]?\d+)?`
+	}
+	return regexp.MustCompile(`^[+-]?` + pattern + `$`).MatchString
 }
 
 // isTime reports whether a text is a time in one of the layouts. A space may stand for T.
 func isTime(layouts ...string) func(string) bool {
 	return func(value string) bool {
+		if len(value) < len("1/1/2000") || value[0] < '0' || value[0] > '9' {
+			return false
+		}
 		return slices.ContainsFunc(layouts, func(layout string) bool {
 			_, err := time.Parse(layout, strings.Replace(value, " ", "T", 1))
 			return err == nil
@@ -85,14 +135,14 @@ func (c *column) values(cell string) iter.Seq[string] {
 }
 
 // look sees the cell of a row.
-func (c *column) look(cell string, line int, comma rune) {
+func (c *column) look(cell string, line int) {
 	for value := range c.values(strings.TrimSpace(cell)) {
 		if c.count == 0 {
 			c.distinct = map[string]int{}
 		}
 		c.count++
 		for i := range looks {
-			if looks[i].match(withPoint(value, comma)) {
+			if looks[i].match(value) {
 				c.like[i]++
 			} else if c.unlike[i] == 0 {
 				c.unlike[i] = line
@@ -106,12 +156,19 @@ func (c *column) look(cell string, line int, comma rune) {
 	}
 }
 
-// withPoint returns a number with a decimal point. Where semicolons separate values, commas stand in numbers.
-func withPoint(value string, comma rune) string {
-	if comma == ';' {
-		return strings.Replace(value, ",", ".", 1)
+// isAmbiguous reports whether all values have also a look with the opposite reading: 2.000 is two or two
+// thousand, 1/2/2021 is in January or in February. Where no semicolons separate the cells, a number with a
+// point and nothing else is as XML Schema writes it.
+func (c *column) isAmbiguous(at int, comma rune) bool {
+	if looks[at].groupChar == "" && looks[at].name != "date" && comma != ';' {
+		return false
 	}
-	return value
+	for i, other := range looks {
+		if c.like[i] == c.count && opposite[looks[at].reading] == other.reading && other.reading != plain {
+			return true
+		}
+	}
+	return false
 }
 
 // decide says what the column is, by its values. keys are the names of the rows.
@@ -121,18 +178,24 @@ func (c *column) decide(t *tableReader, i int, keys map[string]int) {
 	}
 	isKey := slices.Contains(t.rows.keys, i)
 	at := slices.Index(c.like[:], c.count)
+	if at >= 0 && c.isAmbiguous(at, t.comma) {
+		t.out.stats.warn(fmt.Sprintf("column %q is text because its values can be read in two ways, as those with "+
+			"decimal points or commas, or with the day or the month first: write them as 1234.5 or 2021-12-31", c.title))
+		c.datatype.name = "string"
+		return
+	}
 	switch {
 	case isKey && at >= 0: // numbers of rows say nothing about them
 		c.suppressed = true
 	case at >= 0 && !(namesRows(c, keys) && t.isReference(c.name)):
-		c.datatype.name = looks[at].datatype
+		c.datatype = looks[at].datatype
 	case !isKey && c.isNames(keys) && !slices.Contains(t.rows.titles, i):
 		c.isRole = true
 	default:
 		c.datatype.name = "string"
 		if nearest := slices.Index(c.like[:], slices.Max(c.like[:])); 10*c.like[nearest] >= 9*c.count {
 			t.out.stats.warn(fmt.Sprintf("column %q is text because of line %d: %d of its %d values are of type %s; metadata can name what stands for no value",
-				c.title, c.unlike[nearest], c.like[nearest], c.count, looks[nearest].datatype))
+				c.title, c.unlike[nearest], c.like[nearest], c.count, looks[nearest].name))
 		}
 	}
 }
@@ -220,8 +283,8 @@ func (d datatype) lexical(value string, comma rune) (string, error) {
 		}
 		if d.decimalChar != "" && d.decimalChar != "." {
 			value = strings.Replace(value, d.decimalChar, ".", 1)
-		} else {
-			value = withPoint(value, comma)
+		} else if comma == ';' { // a table of people who write 1,5
+			value = strings.Replace(value, ",", ".", 1)
 		}
 	}
 	return value, nil

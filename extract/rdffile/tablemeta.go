@@ -197,7 +197,7 @@ func (i inherited) or(from inherited) inherited {
 
 // columnsFor returns the columns of a table with these names in its first line, and the virtual ones.
 func (s *schema) columnsFor(names []string, line int) (columns []*column, err error) {
-	seen := map[string]bool{}
+	seen := map[string]string{}
 	for i, name := range names {
 		d := columnDescription{}
 		if i < len(s.Columns) && !s.Columns[i].Virtual {
@@ -216,10 +216,14 @@ func (s *schema) columnsFor(names []string, line int) (columns []*column, err er
 		if err != nil {
 			return nil, err
 		}
-		if name != "" && seen[c.property.String()] && strings.HasPrefix(c.property.String(), tableNS) && !c.suppressed {
-			return nil, errorAt(line, "two columns have the name %q", name)
+		other, taken := seen[c.property.String()]
+		if name != "" && taken && strings.HasPrefix(c.property.String(), tableNS) && !c.suppressed {
+			if other == name {
+				return nil, errorAt(line, "two columns have the name %q: rename one", name)
+			}
+			return nil, errorAt(line, "the columns %q and %q would be one property, <%s>: rename one", other, name, c.property)
 		}
-		seen[c.property.String()] = true
+		seen[c.property.String()] = name
 		columns = append(columns, c)
 	}
 	for i, d := range s.Columns {
