@@ -145,7 +145,7 @@ func (p *oboLine) words(c *oboClause) error {
 			}
 		case oboQuoted[c.tag] && p.consume("["):
 			for !p.consume("]") {
-				if p.rest == "" || strings.ContainsAny(p.rest[:1], "{!") {
+				if p.rest == "" || p.rest[0] == '!' {
 					return p.errorf("the list of cross-references has no end")
 				}
 				if xref := p.xref(); xref != "" {
@@ -154,6 +154,9 @@ func (p *oboLine) words(c *oboClause) error {
 				if p.consume(`"`) { // its description
 					p.until(`"`)
 					p.consume(`"`)
+				}
+				if _, err := p.qualifiers(); err != nil { // which say nothing that is needed
+					return err
 				}
 				p.consume(",")
 			}
@@ -171,11 +174,23 @@ func (p *oboLine) words(c *oboClause) error {
 }
 
 // trailing reads qualifiers and a comment.
-func (p *oboLine) trailing(c *oboClause) error {
+func (p *oboLine) trailing(c *oboClause) (err error) {
+	if c.qualifiers, err = p.qualifiers(); err != nil {
+		return err
+	}
+	if p.consume(""); p.rest != "" && p.rest[0] != '!' {
+		return p.errorf("more text after the value: %q", shorten(p.rest))
+	}
+	return nil
+}
+
+// qualifiers reads name="value" pairs in braces, if they come next. They stand after a clause, and
+// after a cross-reference in a list (OBO 1.4, "Trailing qualifiers").
+func (p *oboLine) qualifiers() (all [][2]string, err error) {
 	for inside := p.consume("{"); inside && !p.consume("}"); p.consume(",") {
 		key := strings.TrimSpace(p.until("=}"))
 		if !p.consume("=") {
-			return p.errorf("a qualifier in braces is not name=\"value\"")
+			return nil, p.errorf("a qualifier in braces is not name=\"value\"")
 		}
 		value := ""
 		if p.consume(`"`) {
@@ -184,12 +199,9 @@ func (p *oboLine) trailing(c *oboClause) error {
 		} else {
 			value = p.until(" ,}")
 		}
-		c.qualifiers = append(c.qualifiers, [2]string{key, value})
+		all = append(all, [2]string{key, value})
 	}
-	if p.consume(""); p.rest != "" && p.rest[0] != '!' {
-		return p.errorf("more text after the value: %q", shorten(p.rest))
-	}
-	return nil
+	return all, nil
 }
 
 // xref reads a cross-reference. A comma ends it only before a space.
