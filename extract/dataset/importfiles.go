@@ -52,7 +52,8 @@ type ImportOptions struct {
 	Keep, Settings string
 	// Triples, if not nil, are read after the files, of which there may be none.
 	Triples iter.Seq[rdf.Triple]
-	// MayImport, if not nil, returns an error unless the file, which a catalog names for an imported ontology, may be read.
+	// MayImport, if not nil, returns an error unless the file may be read, which a catalog names for an imported
+	// ontology, or a document of JSON-LD as its context.
 	MayImport func(path string) error
 	// ReasonFor limits the time of the reasoner; zero means no limit.
 	ReasonFor time.Duration
@@ -89,7 +90,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 	if err := i.importAll(ctx, paths); err != nil {
 		return nil, err
 	}
-	if now, _ := newKeptFile(paths, o); keeps && i.closed && now == file && file.settled && len(i.Stated.all) >= keptLeast {
+	if now, _ := newKeptFile(paths, o); keeps && i.closed && i.contexts == 0 && now == file && file.settled && len(i.Stated.all) >= keptLeast {
 		if err := file.write(&i.Import); err != nil {
 			i.Warnings = append(i.Warnings, fmt.Sprintf("what was read is not kept: %v", err))
 		}
@@ -107,6 +108,8 @@ type importer struct {
 	Import
 	triples triples      // those of the files, and then those that follow
 	given   []rdf.Triple // the input of the reasoner
+	// contexts is the number of contexts of JSON-LD that were read from files beside the given ones.
+	contexts int
 	ontologies
 
 	terminology *terminology.Terminology // nil unless the classes are the individuals
@@ -179,6 +182,11 @@ func (i *importer) checkTables(paths []string) error {
 		tables[name] = path
 	}
 	if len(tables) == 0 && len(i.options.Keys) > 0 {
+		for _, path := range paths {
+			if _, err := rdffile.FormatOf(path); err != nil {
+				return err
+			}
+		}
 		return errors.New("--key: there is no table among the files")
 	}
 	return nil
@@ -296,10 +304,13 @@ func (i *importer) readTriples(ctx context.Context) error {
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {
-	stats, err := rdffile.Options{SkipBad: i.options.SkipBad, Graphs: i.options.Graphs, Keys: i.options.Keys}.ReadBatches(ctx, path, i.prepare)
+	stats, err := rdffile.Options{
+		SkipBad: i.options.SkipBad, Graphs: i.options.Graphs, Keys: i.options.Keys, MayRead: i.options.MayImport,
+	}.ReadBatches(ctx, path, i.prepare)
 	if err != nil {
 		return err
 	}
+	i.contexts += stats.Contexts
 	i.Files = append(i.Files, store.File{Path: path, Size: stats.Bytes, SHA256: stats.SHA256})
 	for p, iri := range stats.Prefixes {
 		if _, known := i.Facts.Prefixes[p]; !known {

@@ -9,6 +9,9 @@ import (
 	"io"
 	"maps"
 	"math/big"
+	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,10 +32,12 @@ func readJSONLD(r io.Reader, base string, out *sink, lim limits) error {
 	}
 	out.jsonPrefixes(document)
 	out.stats.warnTimes("JSON-LD: numbers over 2^53 are rounded: write them as strings with their type", rounded(document))
-	graphs, issuer, err := nodeMap(out.ctx, document, base)
+	loader := &contextLoader{out: out, lim: lim}
+	graphs, issuer, err := nodeMap(out.ctx, document, base, loader)
 	if err != nil {
 		return err
 	}
+	out.stats.Contexts = loader.read
 	for _, name := range slices.Sorted(maps.Keys(graphs)) {
 		iri := name
 		if name == "@default" || name[:min(2, len(name))] == "_:" {
@@ -65,6 +70,7 @@ func decodeJSON(text []byte) (document any, err error) {
 		}
 	}
 	if err == nil {
+		setVersions(document)
 		return document, nil
 	}
 	at := d.InputOffset()
@@ -76,6 +82,26 @@ func decodeJSON(text []byte) (document any, err error) {
 		at = int64(len(text))
 	}
 	return nil, errorAt(lineOf(text, min(int(at), len(text))), "JSON-LD: %w", err)
+}
+
+// setVersions makes @version of all contexts the float that the library compares it with (JSON-LD 1.1,
+// section 9.15.1). Another version stays, and is an error there.
+func setVersions(value any) {
+	switch v := value.(type) {
+	case []any:
+		for _, one := range v {
+			setVersions(one)
+		}
+	case map[string]any:
+		if number, ok := v["@version"].(json.Number); ok {
+			if version, err := number.Float64(); err == nil && version == 1.1 {
+				v["@version"] = version
+			}
+		}
+		for _, one := range v {
+			setVersions(one)
+		}
+	}
 }
 
 // jsonPrefixes takes the namespaces in the context of the document for writing names.
@@ -113,7 +139,7 @@ func rounded(value any) (n int) {
 // nodeMap returns the nodes of a document by their graph and their id, and what names more blank
 // nodes. The library cannot be stopped: when the context ends, it goes on in its goroutine, and
 // nodeMap returns.
-func nodeMap(ctx context.Context, document any, base string) (graphs map[string]any, issuer *ld.IdentifierIssuer, err error) {
+func nodeMap(ctx context.Context, document any, base string, loader ld.DocumentLoader) (graphs map[string]any, issuer *ld.IdentifierIssuer, err error) {
 	graphs = map[string]any{"@default": map[string]any{}}
 	issuer = ld.NewIdentifierIssuer("_:b")
 	done := make(chan error, 1)
@@ -126,7 +152,7 @@ func nodeMap(ctx context.Context, document any, base string) (graphs map[string]
 			done <- err
 		}()
 		o := ld.NewJsonLdOptions(base)
-		o.DocumentLoader = offline{}
+		o.DocumentLoader = loader
 		var expanded []any
 		if expanded, err = ld.NewJsonLdProcessor().Expand(document, o); err == nil {
 			_, err = ld.NewJsonLdApi().GenerateNodeMap(expanded, graphs, "@default", issuer, "", "", nil)
@@ -143,12 +169,45 @@ func nodeMap(ctx context.Context, document any, base string) (graphs map[string]
 	}
 }
 
-// offline refuses contexts of the network: what a file means must not depend on it.
-type offline struct{}
+// A contextLoader reads the contexts that a document names: files beside it. It refuses those of
+// the network, because what a file means must not depend on it.
+type contextLoader struct {
+	out  *sink
+	lim  limits
+	read int // number of files
+}
 
-func (offline) LoadDocument(iri string) (*ld.RemoteDocument, error) {
-	return nil, fmt.Errorf("its @context is at <%s>, and files are read without the network: write the context into the file",
-		shorten(iri))
+func (c *contextLoader) LoadDocument(iri string) (*ld.RemoteDocument, error) {
+	at, err := url.Parse(iri)
+	if err != nil || at.Scheme != "file" || at.Host != "" || !c.out.isFile {
+		return nil, fmt.Errorf("its @context is at <%s>, and files are read without the network: write the context into the file",
+			shorten(iri))
+	}
+	path := filepath.FromSlash(at.Path)
+	if may := c.out.MayRead; may != nil {
+		err = may(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its @context is a file: %w: write the context into the file", err)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("its @context is %s, which is not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("its @context is a file that cannot be read: %w", err)
+	}
+	defer f.Close()
+	c.read++
+	text, err := readText(&contextReader{c.out.ctx, f}, c.lim)
+	if err != nil {
+		return nil, fmt.Errorf("its @context %s: %w", path, err)
+	}
+	document, err := decodeJSON([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("its @context %s: %w", path, err)
+	}
+	return &ld.RemoteDocument{DocumentURL: iri, Document: document}, nil
 }
 
 func (s *sink) emitQuad(q *ld.Quad) error {

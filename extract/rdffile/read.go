@@ -30,8 +30,12 @@ type Options struct {
 	// Keys are the columns that name the rows of a table: the first that it has. Without one, and without
 	// metadata that say it, rows have numbers.
 	Keys []string
+	// MayRead, if not nil, returns an error unless the file, which a document of JSON-LD names as its
+	// context, may be read.
+	MayRead func(path string) error
 
 	beside *metadata // of the file, if it is a table
+	isFile bool      // the base is the IRI of the file that is read
 }
 
 // Read reads a file with the zero options.
@@ -94,6 +98,7 @@ func (o Options) ReadBatches(ctx context.Context, path string, prepare func(Batc
 	if o.beside, err = findMetadata(path); err != nil {
 		return newStats(), err
 	}
+	o.isFile = true
 	hash := sha256.New()
 	size := &countingReader{r: io.TeeReader(f, hash)}
 	stats, err := o.readFrom(ctx, size, format, fileIRI(abs), prepare, defaultLimits)
@@ -272,7 +277,17 @@ func FormatOf(path string) (Format, error) {
 	if format, ok := formats[filepath.Ext(name)]; ok {
 		return format, nil
 	}
+	if what := otherTables[filepath.Ext(name)]; what != "" {
+		return 0, fmt.Errorf("%s: %s is not read: save the table as CSV (.csv): %w", path, what, ErrUnknownFormat)
+	}
 	return 0, fmt.Errorf("%s: %w", path, ErrUnknownFormat)
+}
+
+// otherTables are tables that are not read, by the endings of their names.
+var otherTables = map[string]string{
+	".xlsx": "an Excel workbook", ".xls": "an Excel workbook", ".xlsm": "an Excel workbook", ".xlsb": "an Excel workbook",
+	".ods": "an OpenDocument spreadsheet", ".numbers": "a Numbers spreadsheet", ".parquet": "a Parquet file",
+	".arrow": "an Arrow file", ".feather": "an Arrow file", ".sas7bdat": "a SAS file", ".dta": "a Stata file", ".sav": "an SPSS file",
 }
 
 // formats has the formats by the endings of names.

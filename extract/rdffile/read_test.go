@@ -297,12 +297,6 @@ func TestLeftOut(t *testing.T) {
 		{"<http://a> <http://p> << <http://a> <http://p> <http://b> >> .", Turtle, Options{}, 0, aboutStatements, 2, ""},
 		{"<http://a> <http://p> <http://b> ~ <http://s> {| <http://c> 0.9 |} .", Turtle, Options{}, 2, aboutStatements, 1, ""},
 		{nt + "<< <http://a> <http://p> \"x .\" >> <http://c> \"y\" . # z\n<http://a> <http://p> <<( <http://a> <http://p> <http://b> )>> .\n" + nt, NTriples, skip, 2, aboutStatements, 2, ""},
-		{"VERSION \"1.2\"\n" + nt + "<http://a> <http://p> \"x\"@ar--rtl .", NTriples, Options{}, 2, directions, 1, ""},
-		{" VERSION '1.2' # it is\n" + nq + "<http://a> <http://p> \"x\"@ar-EG--ltr <http://g> .", NQuads, Options{}, 2, directions, 1, ""},
-		{"VERSION \"1.2\"\n<a> <b> \"x\"@ar--rtl, 'y'@en .", Turtle, Options{}, 2, directions, 1, ""},
-		{"@version '1.2' .\n{ <a> <b> \"x\"@ar--rtl }", TriG, Options{}, 1, directions, 1, ""},
-		{"VERSION 1.2\n" + nt, NTriples, Options{}, 0, "", 0, ":1: N-Triples"},
-		{nt + "<http://a> <http://p> \"x\"@ar--up .", NTriples, Options{}, 1, "", 0, ":2: N-Triples"},
 		{nt + nq + nq + "<http://a> <http://p> 'x' <http://i> .", NQuads, skip, 3, second[:len(second)-3] + "4: N-Quads: object: want <IRI>, _:label or a literal, found \"'x' <http://i> .\"", 1, ""},
 		{nt + nq + nq + "_:a <http://p> 'x' _:g .", NQuads, Options{}, 3, "", 0, ":4: N-Quads"},
 		{nt + nq + nq + "_:a <http://p> \"x\" _:g .", NQuads, g, 2, "", 0, ""},
@@ -318,6 +312,49 @@ func TestLeftOut(t *testing.T) {
 		stats, err := tt.o.readFrom(t.Context(), strings.NewReader(tt.in), tt.format, testBase, oneByOne(t.Context(), func(rdf.Triple) error { return nil }), defaultLimits)
 		check.That(t, stats.Triples == tt.read && stats.Warnings[tt.warning] == tt.warnings && (err == nil) == (tt.err == "") &&
 			(err == nil || strings.Contains(err.Error(), tt.err)), "%s, %+v: %d triples, %v, %v", tt.in, tt.o, stats.Triples, stats.Warnings, err)
+	}
+}
+
+// TestJSONLDContexts reads documents whose contexts have a version, or are files beside them.
+func TestJSONLDContexts(t *testing.T) {
+	const context = `{"@context": {"@version": 1.1, "@vocab": "http://x/", "knows": {"@type": "@id"}}}`
+	const rest = `, "@id": "http://x/a", "knows": "http://x/b"}`
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	write("context.jsonld", context)
+	write("import.jsonld", `{"@context": {"@import": "context.jsonld", "age": "http://x/age"}}`)
+	refuse := func(string) error { return errors.New("not allowed") }
+	for _, tt := range []struct {
+		context string
+		may     func(string) error
+		read    int // contexts from files
+		err     string
+	}{
+		{`{"@version": 1.1, "@vocab": "http://x/"}`, refuse, 0, ""},
+		{`[{"@vocab": "http://x/"}, {"@version": 1.1}]`, refuse, 0, ""},
+		{`{"@vocab": "http://x/", "n": {"@id": "n", "@context": {"@version": 1.1}}}`, refuse, 0, ""},
+		{`{"@version": 1.0, "@vocab": "http://x/"}`, nil, 0, "version"},
+		{`{"@version": "1.1", "@vocab": "http://x/"}`, nil, 0, "version"},
+		{`"context.jsonld"`, nil, 1, ""},
+		{`["./context.jsonld", {"age": "http://x/age"}]`, nil, 1, ""},
+		{`"import.jsonld"`, nil, 2, ""},
+		{`"context.jsonld"`, refuse, 0, "its @context is a file: not allowed"},
+		{`"none.jsonld"`, nil, 0, "its @context is a file that cannot be read"},
+		{`"/dev/zero"`, nil, 0, "not a regular file"},
+		{`"http://x.test/context.jsonld"`, nil, 0, "files are read without the network"},
+	} {
+		path := write("x.jsonld", `{"@context": `+tt.context+rest)
+		stats, err := Options{MayRead: tt.may}.Read(t.Context(), path, func(rdf.Triple) error { return nil })
+		if tt.err != "" {
+			check.That(t, err != nil && strings.Contains(err.Error(), tt.err), "%s: %v, want %s", tt.context, err, tt.err)
+			continue
+		}
+		check.That(t, err == nil && stats.Triples == 1 && stats.Contexts == tt.read, "%s: %d triples, %d contexts, %v", tt.context, stats.Triples, stats.Contexts, err)
 	}
 }
 
