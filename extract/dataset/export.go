@@ -123,9 +123,7 @@ func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 		if l.Lang != "" {
 			o += "@" + l.Lang
 		}
-		if property := d.Vocabulary.NameProperty(l.Rank); !d.Symbols.Uses(property) { // else it is a fact
-			line(l.IRI, property, o)
-		}
+		line(l.IRI, d.Vocabulary.Label[0], o)
 	}
 }
 
@@ -173,7 +171,7 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 		hasFact[o.Individual] = true
 		object := quote(f.Term(o.Lexical))
 		switch {
-		case o.Lexical == 0: // a crawl knows only that there is a value
+		case !o.IsRead():
 			object = graph.Blank + "some" + strconv.Itoa(i)
 		case o.Lang != 0:
 			object += "@" + f.Term(o.Lang)

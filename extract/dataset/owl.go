@@ -82,8 +82,6 @@ type propertyUse struct {
 	known                             bool
 	schema                            bool // addAxiomOrLabel wants them
 	isType, annotation, about, isUsed bool
-	named                             bool  // the property leads to names
-	rank                              uint8 // of these
 }
 
 func newAssertions(i *importer) *assertions {
@@ -102,8 +100,7 @@ func (a *assertions) use(property facts.ID) propertyUse {
 		p := a.term(property)
 		*u = propertyUse{known: true, isType: a.symbols.IsType(p), annotation: a.annotations[property],
 			about: a.symbols.IsAboutStatements(p), isUsed: a.symbols.Uses(p)}
-		u.rank, u.named = a.Vocabulary.NameRank(p)
-		u.schema = a.Vocabulary.Statements != "" || u.named || p == a.Exclusions.Via || a.symbols.IsSuperclass(p) ||
+		u.schema = a.Vocabulary.Statements != "" || a.symbols.IsLabel(p) || p == a.Exclusions.Via || a.symbols.IsSuperclass(p) ||
 			p == entail.EquivalentClass || isAxiomPredicate(p) || axiomsWithoutEffect[p]
 	}
 	return *u
@@ -125,8 +122,7 @@ func (a *assertions) collect(ctx context.Context) error {
 	}
 	for _, l := range a.Facts.Labels {
 		for _, property := range a.described(l.IRI) {
-			l.IRI = property
-			a.Facts.Labels = append(a.Facts.Labels, l)
+			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: property, Lang: l.Lang, Text: l.Text})
 		}
 	}
 	a.findMixedUnits()
@@ -142,14 +138,24 @@ func (a *assertions) collect(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// findAnnotations finds the annotation properties.
+// findAnnotations finds the properties that are declared as annotation properties and as
+// nothing else. Some files declare a property twice, and its statements are facts.
 func (a *assertions) findAnnotations() {
-	if isA, annotation := a.Facts.Find(typeIRI), a.Facts.Find(owlNS+"AnnotationProperty"); annotation != 0 {
-		for _, t := range a.triples.all {
-			if t.property == isA && t.objectOf() == annotation {
-				a.annotations[t.subject] = true
-			}
+	isA := a.Facts.Find(typeIRI)
+	others := map[facts.ID]bool{}
+	for _, t := range a.triples.all {
+		if t.property != isA || t.kind != 0 {
+			continue
 		}
+		switch class := a.term(t.object); {
+		case class == owlNS+"AnnotationProperty":
+			a.annotations[t.subject] = true
+		case roleTypes[class] || class == owlNS+"DatatypeProperty":
+			others[t.subject] = true
+		}
+	}
+	for property := range others {
+		delete(a.annotations, property)
 	}
 }
 
@@ -165,8 +171,7 @@ func (a *assertions) each(ctx context.Context, visit func(triple)) error {
 }
 
 func (a *assertions) addAxiomOrLabel(t triple) {
-	u := a.use(t.property)
-	if !u.schema {
+	if !a.use(t.property).schema {
 		return
 	}
 	p := a.term(t.property)
@@ -174,10 +179,9 @@ func (a *assertions) addAxiomOrLabel(t triple) {
 		a.noteStatement(t, p)
 	}
 	switch {
-	case u.named && t.kind != 0:
+	case a.symbols.IsLabel(p) && t.kind != 0:
 		if !a.isBlank(t.subject) {
-			l := facts.Label{IRI: a.term(t.subject), Lang: a.triples.langOf(t), Text: a.triples.lexicalOf(t), Rank: u.rank}
-			a.Facts.Labels = append(a.Facts.Labels, l)
+			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: a.triples.langOf(t), Text: a.triples.lexicalOf(t)})
 		}
 	case t.kind != 0:
 	case p == a.Exclusions.Via:

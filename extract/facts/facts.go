@@ -28,6 +28,10 @@ type Value struct{ Property, Individual, Lexical, Datatype ID }
 // texts see it. Lang is its language tag, or 0.
 type Other struct{ Property, Individual, Lexical, Datatype, Lang ID }
 
+// IsRead reports whether the literal is known. A crawl knows only that there is a value;
+// every literal has a datatype or a language.
+func (o Other) IsRead() bool { return o.Datatype != 0 || o.Lang != 0 }
+
 // A SymbolKind is the kind of a declared symbol.
 type SymbolKind string
 
@@ -44,15 +48,8 @@ type Declared struct {
 	Kind SymbolKind
 }
 
-// A Label is a name of a term. Of its labels, the one with the least rank is shown; a name with a rank of
-// OtherName or more only finds it.
-type Label struct {
-	IRI, Lang, Text string
-	Rank            uint8
-}
-
-// OtherName is the least rank of names that are not shown.
-const OtherName = 128
+// A Label is a name of a term.
+type Label struct{ IRI, Lang, Text string }
 
 // A Participation tells that an individual is on a side of some statement with the
 // property.
@@ -196,7 +193,7 @@ func (f *Facts) Sort() {
 // SortLabels does the same for the labels only.
 func (f *Facts) SortLabels() {
 	f.Labels = sortUnique(f.Labels, func(a, b Label) int {
-		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
 	})
 }
 
@@ -265,8 +262,8 @@ func (f *Facts) ranks() []uint32 {
 	return rank
 }
 
-// BestLabels returns the best label of every term that has one, by their ranks and then by the order of the
-// languages. A label in another language comes after all of these, a variety such as en-US after its language.
+// BestLabels returns the best label of every term that has one, by the order of the
+// languages. A variety such as en-US comes after its language.
 func (f *Facts) BestLabels(languages []string) map[string]string {
 	rank := map[string]int{}
 	for i, lang := range languages {
@@ -274,18 +271,14 @@ func (f *Facts) BestLabels(languages []string) map[string]string {
 	}
 	best, got := map[string]string{}, map[string]int{}
 	for _, l := range f.Labels { // sorted: of equally good labels, the first is kept
-		if l.Rank >= OtherName {
-			continue
-		}
 		tag := strings.ToLower(l.Lang)
 		r, main := rank[tag], rank[tag[:max(strings.Index(tag, "-"), 0)]]
 		switch {
 		case r == 0 && main > 0 && strings.Contains(tag, "-"):
 			r = main + 1
 		case r == 0:
-			r = OtherName * (2*len(languages) + 2)
+			r = 2*len(languages) + 2
 		}
-		r += int(l.Rank) * (2*len(languages) + 2)
 		if _, ok := best[l.IRI]; !ok || r < got[l.IRI] {
 			best[l.IRI], got[l.IRI] = l.Text, r
 		}

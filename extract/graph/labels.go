@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/queries"
@@ -28,12 +27,10 @@ func BestLabels(ctx context.Context, g Graph, v Vocabulary, terms []string) (map
 			if a.Incomplete != "" {
 				failed = errors.New(a.Incomplete)
 			}
-			best := math.MaxInt
+			best := len(languages)
 			for _, r := range a.Rows {
-				rank, _ := v.NameRank(r.Property)
-				language := slices.Index(languages, r.Lang)
-				if place := int(rank)*len(languages) + language; language >= 0 && place < best {
-					found[a.Term], best = r.Value, place
+				if rank := slices.Index(languages, r.Lang); rank >= 0 && rank < best {
+					found[a.Term], best = r.Value, rank
 				}
 			}
 		}
