@@ -8,17 +8,33 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
+// mostPairs is the largest number of pairs of a closure whose classes alike computes.
+const mostPairs = 2_000_000
+
 // alike returns pairs of a positive and a negative that no repair tells apart: they are bisimilar
 // in a space with all that repairs may use and the given concept uses. It returns none if that would
 // take too much memory.
 func (s *search) alike() ([][2]interp.Individual, error) {
 	sp, p := s.task.Space, s.task.Problem
-	reached, values := s.valuesNear()
+	var roles []dl.Role
+	for _, id := range sp.Roles {
+		roles = append(roles, p.Structure.Signature().Role(id))
+	}
+	for symbol := range dl.Symbols(s.task.Concept) {
+		if role, ok := dl.RoleOf(symbol); ok {
+			roles = append(roles, role)
+		}
+	}
+	isStep := func(r dl.Role) bool { return r.Closure == dl.NoClosure }
+	more, tooLarge, err := p.Structure.WithClosures(s.ctx, slices.DeleteFunc(slices.Clone(roles), isStep), mostPairs)
+	if err != nil || len(tooLarge) > 0 {
+		return nil, err
+	}
+	reached, values := s.valuesNear(more)
 	if int64(len(values))*int64(p.Structure.Len())/8 > s.task.Memory/4 {
 		return nil, nil
 	}
-	more, err := p.Structure.WithAtoms(values)
-	if err != nil {
+	if more, err = more.WithAtoms(values); err != nil {
 		return nil, err
 	}
 	sig := more.Signature()
@@ -26,15 +42,13 @@ func (s *search) alike() ([][2]interp.Individual, error) {
 		values = append(values, p.Structure.Signature().Atoms()[id])
 	}
 	sp.Language |= dl.LanguageOf(s.task.Concept)
-	sp.Roles, sp.Atoms, sp.Thresholds = slices.Clone(sp.Roles), nil, make([][]dl.Value, len(sig.Features()))
-	for symbol := range dl.Symbols(s.task.Concept) {
-		if role, ok := dl.RoleOf(symbol); !ok {
-			values = append(values, symbol)
-		} else if id, known := sig.RoleID(role); known {
+	sp.Roles, sp.Atoms, sp.Thresholds = nil, nil, make([][]dl.Value, len(sig.Features()))
+	for _, role := range roles {
+		if id, known := sig.RoleID(role); known {
 			sp.Roles = append(sp.Roles, id)
 		}
 	}
-	for _, c := range values {
+	for _, c := range slices.Concat(values, dl.Leaves(s.task.Concept)) {
 		if id, ok := sig.Atom(c); ok {
 			sp.Atoms = append(sp.Atoms, id)
 		}
@@ -53,11 +67,11 @@ func (s *search) alike() ([][2]interp.Individual, error) {
 	return bisim.CeilingOf(p, class, interp.Accuracy).Pairs, nil
 }
 
-// valuesNear returns the nominals and strings that may tell examples apart, those of the given
-// concept among them, and the individuals whose successors may do so. A nominal says all about an
-// individual that has one.
-func (s *search) valuesNear() (reached interp.Set, values []dl.Concept) {
-	structure, l := s.task.Problem.Structure, s.task.Space.Language
+// valuesNear returns the nominals and strings that may tell examples apart, those and the derived
+// names of the given concept among them, and the individuals whose successors may do so. A nominal says
+// all about an individual that has one.
+func (s *search) valuesNear(structure *interp.Structure) (reached interp.Set, values []dl.Concept) {
+	l := s.task.Space.Language
 	reached = structure.NewSet()
 	named := map[dl.Concept]bool{}
 	for _, leaf := range dl.Leaves(s.task.Concept) {
@@ -65,8 +79,8 @@ func (s *search) valuesNear() (reached interp.Set, values []dl.Concept) {
 		case dl.Nominal:
 			_, known := structure.Lookup(c.IRI)
 			named[c] = known
-		case dl.Compare:
-			named[c] = c.Op == dl.Equal && c.Value.Kind() == dl.String
+		default:
+			named[c] = dl.LanguageOf(c).Any(dl.WithStrings | dl.Derived)
 		}
 	}
 	seen := structure.NewSet()

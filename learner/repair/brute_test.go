@@ -20,11 +20,12 @@ import (
 type editor struct {
 	leaves, conditions []dl.Concept
 	wrap               []func(dl.Concept) dl.Concept
-	depth              int
+	depth, number      int
+	language           dl.Language
 }
 
 func newEditor(p *interp.Problem, sp interp.Space) *editor {
-	e := &editor{depth: sp.MaxDepth}
+	e := &editor{depth: sp.MaxDepth, number: sp.MaxNumber, language: sp.Language}
 	s, l := p.Structure, sp.Language
 	e.leaves = []dl.Concept{dl.Top{}, dl.Bottom{}}
 	for _, id := range sp.Atoms {
@@ -44,19 +45,7 @@ func newEditor(p *interp.Problem, sp interp.Space) *editor {
 	}
 	e.wrap = append(e.wrap, func(c dl.Concept) dl.Concept { return dl.Not{C: c} })
 	for _, id := range sp.Roles {
-		r := s.Signature().Role(id)
-		e.wrap = append(e.wrap, func(c dl.Concept) dl.Concept { return dl.Exists{Role: r, C: c} })
-		if l.Has(dl.WithForAll) {
-			e.wrap = append(e.wrap, func(c dl.Concept) dl.Concept { return dl.ForAll{Role: r, C: c} })
-		}
-		for n := 0; n <= sp.MaxNumber; n++ {
-			if l.Has(dl.WithAtLeast) && n > 0 {
-				e.wrap = append(e.wrap, func(c dl.Concept) dl.Concept { return dl.AtLeast{N: n, Role: r, C: c} })
-			}
-			if l.Has(dl.WithAtMost) {
-				e.wrap = append(e.wrap, func(c dl.Concept) dl.Concept { return dl.AtMost{N: n, Role: r, C: c} })
-			}
-		}
+		e.wrap = append(e.wrap, e.by(s.Signature().Role(id))...)
 	}
 	e.conditions = slices.Clone(e.leaves)
 	for _, w := range e.wrap[1:] {
@@ -65,6 +54,24 @@ func newEditor(p *interp.Problem, sp interp.Space) *editor {
 		}
 	}
 	return e
+}
+
+// by returns the steps by the role.
+func (e *editor) by(r dl.Role) (steps []func(dl.Concept) dl.Concept) {
+	add := func(step func(dl.Concept) dl.Concept) { steps = append(steps, step) }
+	add(func(c dl.Concept) dl.Concept { return dl.Exists{Role: r, C: c} })
+	if e.language.Has(dl.WithForAll) {
+		add(func(c dl.Concept) dl.Concept { return dl.ForAll{Role: r, C: c} })
+	}
+	for n := 0; n <= e.number; n++ {
+		if e.language.Has(dl.WithAtLeast) && n > 0 {
+			add(func(c dl.Concept) dl.Concept { return dl.AtLeast{N: n, Role: r, C: c} })
+		}
+		if e.language.Has(dl.WithAtMost) {
+			add(func(c dl.Concept) dl.Concept { return dl.AtMost{N: n, Role: r, C: c} })
+		}
+	}
+	return steps
 }
 
 func isCondition(c dl.Concept) bool {
@@ -84,6 +91,11 @@ func (e *editor) neighbours(c dl.Concept) (out []dl.Concept) {
 		out = append(out, below[0])
 		for _, w := range e.wrap {
 			out = append(out, w(below[0]))
+		}
+		if r, ok := dl.RoleOf(c); ok && r.Closure != dl.NoClosure { // of the given concept: edits make none
+			for _, w := range e.by(r) {
+				out = append(out, w(below[0]))
+			}
 		}
 	case 2:
 		for i := range below {
@@ -257,6 +269,8 @@ func TestNearestByDefinition(t *testing.T) {
 		{alcq | dl.WithInverse, dltest.Config{Individuals: 7, Positives: 3, Negatives: 3}, 2, 2, 5},
 		{dl.ALCQIF &^ dl.WithInverse, dltest.Config{Individuals: 7, Features: 1, ValueDensity: 0.3, Positives: 3,
 			Negatives: 3}, 1, 2, 3},
+		{alcq | dl.WithInverse | dl.WithClosures | dl.WithAgree | dl.WithPresence, dltest.Config{Individuals: 7, Positives: 3,
+			Negatives: 3}, 1, 2, 3},
 	}
 	found := map[int]int{}
 	for _, k := range kinds {
@@ -270,7 +284,7 @@ func TestNearestByDefinition(t *testing.T) {
 			k.config.Features = cmp.Or(k.config.Features, -1)
 			p := dltest.Problem(rng, k.config)
 			c := dltest.Concept(rng, p.Structure, k.language, 1+rng.IntN(k.size), k.number)
-			sp := dltest.FullSpace(&p, k.language, k.number)
+			sp := dltest.FullSpace(&p, k.language&^dl.Derived, k.number)
 			sp.MaxDepth = dl.Depth(c) + rng.IntN(2)
 			e := newEditor(&p, sp)
 			distance, size, ball := e.nearest(t, &p, c, k.limit)

@@ -43,27 +43,27 @@ func (s *search) step(c *roleContext, role dl.Role) *roleStep {
 	}
 	t := &roleStep{role: role, successors: make([][]int32, len(c.individuals))}
 	c.steps[role] = t
-	structure := s.task.Problem.Structure
-	id, known := structure.Signature().RoleID(role)
-	at := map[interp.Individual]int32{}
+	of := make([][]interp.Individual, len(c.individuals))
 	var all []interp.Individual
-	if known {
-		for _, a := range c.individuals {
-			all = append(all, structure.Successors(id, a)...)
+	for i, a := range c.individuals {
+		if s.check(); s.stopped() {
+			break
 		}
-		slices.Sort(all)
-		all = slices.Compact(all)
+		of[i] = s.task.Problem.Structure.SuccessorsOf(role, a)
+		all = append(all, of[i]...)
+		s.bytes += int64(4 * len(of[i]))
 	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	at := map[interp.Individual]int32{}
 	for i, b := range all {
 		at[b] = int32(i)
 	}
-	if known {
-		for i, a := range c.individuals {
-			for _, b := range structure.Successors(id, a) {
-				t.successors[i] = append(t.successors[i], at[b])
-			}
-			t.most = max(t.most, len(t.successors[i]))
+	for i := range c.individuals {
+		for _, b := range of[i] {
+			t.successors[i] = append(t.successors[i], at[b])
 		}
+		t.most = max(t.most, len(t.successors[i]))
 	}
 	key := contextKey{c.depth + 1, individualsKey(all)}
 	if t.to = s.contexts[key]; t.to == nil {

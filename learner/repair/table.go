@@ -150,7 +150,7 @@ func (g *generator) leaves(n *node, d int) {
 	switch {
 	case n.free && d == 0:
 		g.eachLeaf(g.c, func(leaf dl.Concept, x []uint64) { g.give(x, derivation{op: leafOp, leaf: leaf}) })
-	case d == 0:
+	case d == 0 && g.c.depth+dl.Depth(n.concept) <= g.task.Space.MaxDepth: // agreements have a depth
 		g.give(g.extension(g.c, n.concept), derivation{op: leafOp, leaf: n.concept})
 	case d == 1 && !n.free:
 		g.each(g.level(g.newLeaf, g.c, 0), derivation{edit: Replace, was: n})
