@@ -192,7 +192,6 @@ func TestGolden(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	year := mustValue(t, dl.GYear, "12000")
 	for _, tt := range []struct {
 		name  string
 		query func() (string, error)
@@ -208,7 +207,6 @@ func TestErrors(t *testing.T) {
 		{"no operator", func() (string, error) {
 			return Select(dl.Compare{Feature: zoo + "f", Op: 9, Value: dl.Int(1)}, Options{})
 		}, ErrNotAConcept},
-		{"year", func() (string, error) { return Select(atLeast("born", year), Options{}) }, ErrYear},
 		{"class", func() (string, error) { return Select(dl.Name{IRI: zoo + "a> } #"}, Options{}) }, ErrBadIRI},
 		{"role", func() (string, error) { return Select(dl.Exists{Role: role("a b"), C: dl.Top{}}, Options{}) },
 			ErrBadIRI},

@@ -43,9 +43,8 @@
 // into the queries for all engines. The rest is a [Dialect], which [Probe] determines.
 // docs/engines-sparql.md lists both with their reasons.
 //
-// Not covered are years beyond 9999 (an error as a threshold; sorted by spelling as a
-// value) and 24:00:00; time zones before the year 0001; negative years as thresholds on
-// Virtuoso; integers beyond 64 bits and decimals with more than 15 fraction digits, compared
+// Not covered are 24:00:00; time zones where the threshold is before the year 0001 or after 9999;
+// negative years as thresholds on Virtuoso; integers beyond 64 bits and decimals with more than 15 fraction digits, compared
 // with floating point; literals that their datatype does not allow; IRIs with the path
 // segments . and .., which SPARQL resolves and RDF does not.
 //

@@ -108,14 +108,14 @@ func NamedColumn(text string) (name string, c Column) {
 	return strings.TrimSpace(name), c
 }
 
-// Zones is what is known about the time zones of a feature's dates.
+// Zones is what is known about the spelling of a feature's dates.
 type Zones uint8
 
 // The values of Zones.
 const (
-	AnyZones Zones = iota // nothing: dates may or may not have a zone
-	NoZones               // none has a zone
-	UTCOnly               // all have the zone Z
+	AnyZones Zones = iota // nothing: dates may or may not have a zone, and years any number of digits
+	NoZones               // none has a zone, nor a year of more than four digits
+	UTCOnly               // all have the zone Z, and years of four digits
 )
 
 // Vocabulary names the predicates that state class membership.

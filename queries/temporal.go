@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,18 +19,15 @@ import (
 // compares the spelling of w with that of v without its minimal parts
 // (2020-01-01T00:00:00 becomes 2020). w ≤ v compares it with the full spelling of v with
 // zeros appended, so that 12:00:00.50 is not after 12:00:00.5. Negative years have a
-// minus, which sorts before digits.
+// minus, which sorts before digits. Where years may have more than four digits, the query
+// compares their lengths first.
 //
 // Values with a zone other than UTC are rare; the query completes them to a dateTime and
 // lets the engine compare. Engines in Java cannot read years before 0001: the query
-// compares a threshold before the year 0001 by spelling only, and ignores zones.
+// compares a threshold before the year 0001 or after 9999 by spelling only, and ignores zones.
 //
 // Times of day, months and days have separate time lines, which dl puts into 1972. The
 // query adds the missing beginning to their spellings.
-
-// ErrYear reports a comparison with a year beyond 9999: such years have more digits and
-// do not sort by spelling.
-var ErrYear = errors.New("year beyond 9999")
 
 // temporalFamilies are the beginnings of a date that the spelling of each kind lacks
 // (prefix), and what stands there instead.
@@ -72,29 +68,26 @@ type dateTest struct {
 }
 
 func (t *translator) temporalFilter(c dl.Compare, w string) string {
-	m, err := momentOf(c.Value)
-	if err != nil {
-		t.fail(fmt.Errorf("comparison of %s: %w", c.Feature, err))
-		return ""
-	}
+	m := momentOf(c.Value)
 	kinds := t.temporalKinds(c)
 	isDate := t.datatypeIs(w, kinds) + " && "
 	spelling := fmt.Sprintf("STR(%s)", w)
-	key := spelling
+	key, zones := spelling, t.o.Zones[c.Feature]
+	anyYears := zones == AnyZones || len(m.year()) > 4
 	if f := temporalFamilies[kinds[0]]; f.prefix != "" {
 		if f.instead != "" { // SUBSTR beyond the end of another value is an error in Blazegraph
 			spelling = fmt.Sprintf("STRAFTER(STR(%s), %q)", w, f.instead)
 		}
-		key = `"` + f.prefix + `", ` + spelling
+		key, anyYears = `"`+f.prefix+`", `+spelling, false
 		spelling = "CONCAT(" + key + ")"
 	}
-	local := m.spellingTest(c.Op, fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, key))
-	zones, dateTimes := t.o.Zones[c.Feature], len(kinds) == 1 && kinds[0] == dl.DateTime
+	local := m.spellingTest(c.Op, fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, key), anyYears)
+	dateTimes := len(kinds) == 1 && kinds[0] == dl.DateTime
 	switch {
-	case !m.isCommonEra() || zones == UTCOnly && !(dateTimes && t.engine.ordersUTC()):
+	case m[0] == '-' || m.year() == "0000" || len(m.year()) > 4 || zones == UTCOnly && !(dateTimes && t.engine.ordersUTC()):
 		return isDate + local
 	case zones == NoZones:
-		return isDate + m.spellingTest(c.Op, spelling)
+		return isDate + m.spellingTest(c.Op, spelling, false)
 	case zones == UTCOnly:
 		return isDate + fmt.Sprintf(`%s %s "%sZ"^^%s`, w, comparator(c.Op), m, t.xsd(dl.DateTime))
 	}
@@ -137,25 +130,26 @@ func (t *translator) temporalKinds(c dl.Compare) []dl.Kind {
 // the zone and without zeros at the end of the fraction.
 type moment string
 
-func momentOf(v dl.Value) (moment, error) {
+func momentOf(v dl.Value) moment {
 	at := v
 	if f := temporalFamilies[v.Kind()]; f.prefix != "" {
 		at, _ = dl.NewValue(f.prefixed, f.prefix+strings.TrimPrefix(v.Lexical(), f.instead))
 	}
-	at, _ = dl.Round(at, dl.Equal, dl.DateTime, false)
+	if utc, bound := dl.Round(at, dl.Equal, dl.DateTime, false); bound == dl.AtValue {
+		at = utc
+	}
 	s := at.Lexical()
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	if m := moment(s); s != "" && len(strings.TrimPrefix(m.year(), "-")) == 4 {
-		return m, nil
-	}
-	return "", fmt.Errorf("%w: %s", ErrYear, v.Lexical())
+	return moment(s)
 }
 
-func (m moment) year() string { return string(m[:1+strings.IndexByte(string(m[1:]), '-')]) }
-
-func (m moment) isCommonEra() bool { return m[0] != '-' && m.year() != "0000" }
+// year returns the digits of the year.
+func (m moment) year() string {
+	year, _, _ := strings.Cut(strings.TrimPrefix(string(m), "-"), "-")
+	return year
+}
 
 // leastSpelling returns the first of the spellings of dates that begin at or after the
 // moment.
@@ -182,16 +176,32 @@ func (m moment) greatestSpelling() string {
 	return s + strings.Repeat("0", max(0, 12-len(fraction)))
 }
 
-func (m moment) spellingTest(op dl.Op, local string) string {
+// spellingTest compares a spelling without zone with the moment. Unless anyYears is set, no year has more
+// than four digits.
+func (m moment) spellingTest(op dl.Op, local string, anyYears bool) string {
 	after := fmt.Sprintf(`%s >= "%s"`, local, m.leastSpelling())
 	before := fmt.Sprintf(`%s <= "%s"`, local, m.greatestSpelling())
+	n, year := len(m.year()), local
 	if m[0] == '-' {
 		// Negative years sort backwards, but their months and days do not.
-		year := m.year()
-		same := fmt.Sprintf(`STRSTARTS(%s, "%s")`, local, year)
-		after = fmt.Sprintf(`(%[1]s >= "0" || SUBSTR(%[1]s, 1, 5) < "%[2]s" || (%[3]s && %[4]s))`, local, year, same, after)
-		before = fmt.Sprintf(`(%[1]s < "0" && (SUBSTR(%[1]s, 1, 5) > "%[2]s" || (%[3]s && %[4]s)))`,
-			local, year, same, before)
+		same := fmt.Sprintf(`STRSTARTS(%s, "-%s")`, local, m.year())
+		first := fmt.Sprintf("SUBSTR(%s, 1, %d)", local, n+1)
+		after = fmt.Sprintf(`(%s < "-%s" || (%s && %s))`, first, m.year(), same, after)
+		before = fmt.Sprintf(`(%s > "-%s" || (%s && %s))`, first, m.year(), same, before)
+		year = fmt.Sprintf("SUBSTR(%s, 2)", local)
+	}
+	if anyYears { // a negative year has no digits before its first minus
+		digits := fmt.Sprintf(`STRLEN(STRBEFORE(CONCAT(%s, "-"), "-"))`, year)
+		more, fewer := ">", "<"
+		if m[0] == '-' {
+			more, fewer = fewer, more
+		}
+		after = fmt.Sprintf("(%s %s %d || (%[1]s = %[3]d && %[4]s))", digits, more, n, after)
+		before = fmt.Sprintf("(%s %s %d || (%[1]s = %[3]d && %[4]s))", digits, fewer, n, before)
+	}
+	if m[0] == '-' {
+		after = fmt.Sprintf(`(%s >= "0" || %s)`, local, after)
+		before = fmt.Sprintf(`(%s < "0" && %s)`, local, before)
 	}
 	switch op {
 	case dl.GreaterEq:

@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -356,10 +357,15 @@ func (f *filler) note(feature string, v dl.Value) {
 	}
 }
 
+// longYear matches a date with a year of more than four digits.
+var longYear = regexp.MustCompile(`^-?[0-9]{5}`)
+
 // zoneOf returns the time zones that the lexical form of a date has.
 func zoneOf(s string) queries.Zones {
 	n := len(s)
 	switch {
+	case longYear.MatchString(s):
+		return queries.AnyZones
 	case strings.HasSuffix(s, "Z"):
 		return queries.UTCOnly
 	case n >= 6 && s[n-3] == ':' && (s[n-6] == '+' || s[n-6] == '-'): // +01:00

@@ -14,9 +14,9 @@ import (
 // Gregorian calendar of package time, which has the year 0000 (XML Schema 1.1).
 
 // The lexical spaces of XML Schema 1.1 Part 2, sections 3.3.7 to 3.3.14. Years
-// have at most nine digits, so that seconds fit into an int64.
+// have at most eleven digits, so that seconds fit into an int64.
 const (
-	yearForm  = `(-?(?:[1-9][0-9]{3,8}|0[0-9]{3}))`
+	yearForm  = `(-?(?:[1-9][0-9]{3,10}|0[0-9]{3}))`
 	monthForm = `(0[1-9]|1[0-2])`
 	dayForm   = `(0[1-9]|[12][0-9]|3[01])`
 	clockForm = `((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?|24:00:00(?:\.0+)?)`

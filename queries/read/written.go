@@ -128,7 +128,7 @@ func kindSets(k dl.Kind, named []dl.Kind) [][]dl.Kind {
 }
 
 // moment matches the spelling of a date or its beginning, and of a time.
-var moment = regexp.MustCompile(`^(-?[0-9]{4})(-[0-9]{2})?(-[0-9]{2})?(T[0-9]{2}:[0-9]{2}:[0-9]{2})?(\.[0-9]*)?Z?$`)
+var moment = regexp.MustCompile(`^(-?[0-9]{4,11})(-[0-9]{2})?(-[0-9]{2})?(T[0-9]{2}:[0-9]{2}:[0-9]{2})?(\.[0-9]*)?Z?$`)
 
 // candidates returns the values that a filter with the literals may compare with.
 func candidates(literals []node, kinds []dl.Kind) (out []dl.Value) {

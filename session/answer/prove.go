@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -114,12 +112,6 @@ func (s Worker) translate(ctx context.Context, r *Result) error {
 		return err
 	}
 	r.Anchor, r.query = o.Anchor, o
-	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the error keeps the concept
-		return fmt.Errorf(
-			"%w, which SPARQL engines need not compare: leave the feature out with --exclude; the concept is %s",
-			err,
-			syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}),
-		)
-	}
+	r.Query, err = queries.Select(c, o)
 	return err
 }

@@ -106,7 +106,7 @@ func faultOf(err error) *fault {
 	case errors.Is(err, genus.ErrUnknownIndividual):
 		return faultf(http.StatusNotFound, "unknown-individual", "%s", text)
 	case genus.IsUsage(err), errors.Is(err, genus.ErrNotCovered),
-		errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept), errors.Is(err, queries.ErrThroughLiteral):
+		errors.Is(err, queries.ErrNotAConcept), errors.Is(err, queries.ErrThroughLiteral):
 		return invalid("%s", text)
 	case errors.Is(err, context.Canceled):
 		return faultf(http.StatusServiceUnavailable, "cancelled", "the work was cancelled")
