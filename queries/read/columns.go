@@ -20,11 +20,16 @@ func (r *Reading) others() (out []sparql11.Projection) {
 		}
 	}
 	for _, c := range selected {
-		if c.Var != r.Variable && (c.Expr == nil || !c.Expr.HasAggregate() && len(r.Query.GroupBy) == 0) {
+		if c.Var != r.Variable && isColumn(r.Query, c) {
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// isColumn reports whether a projection of the query has a value of each solution rather than of a group.
+func isColumn(q *sparql11.Query, c sparql11.Projection) bool {
+	return c.Expr == nil || !c.Expr.HasAggregate() && len(q.GroupBy) == 0
 }
 
 // elements returns the parts of the pattern that may give the columns values.

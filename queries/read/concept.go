@@ -163,6 +163,7 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 	if !isVar(to) {
 		return r.fixed(e, role, to, rest)
 	}
+	rest = withoutImplied(e, to, rest)
 	things, literals := r.ends(e, inverse, rest)
 	switch {
 	case isFalse(things) && isFalse(literals):
@@ -170,20 +171,63 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 	case isTrue(things) && isTrue(literals):
 		return r.present(e)
 	case isFalse(literals):
-		return dl.Exists{Role: role, C: r.concept(to, things)}
+		return exists(role, r.concept(to, things))
 	case isTrue(literals), !about(literals, to) && !isFalse(things):
 		if isFalse(things) {
 			r.assume(e.pos, "all values of %s are literals", r.shorten(e.property))
 			return dl.Has(e.property)
 		}
+		if known := r.valuesOf(e.property); known.Literals && repeats(literals) { // engines differ on such paths
+			r.fail(e.pos, "a path goes on from the values of %s, some of which are literals: add FILTER(!isLiteral(…)) about %s",
+				r.shorten(e.property), name(to))
+		}
 		r.assume(e.pos, "the values of %s are things, not literals", r.shorten(e.property))
-		return dl.Exists{Role: role, C: r.concept(to, things)}
+		return exists(role, r.concept(to, things))
 	}
 	values := stepsTo(e, r.valueCondition(e, to, literals))
 	if isFalse(things) {
 		return values
 	}
-	return dl.Disj(dl.Exists{Role: role, C: r.concept(to, things)}, values)
+	return dl.Disj(exists(role, r.concept(to, things)), values)
+}
+
+// exists returns ∃r.C; everything is its own successor by a path of no step.
+func exists(role dl.Role, c dl.Concept) dl.Concept {
+	if role.Closure == dl.Star && c == (dl.Top{}) {
+		return c
+	}
+	return dl.Exists{Role: role, C: c}
+}
+
+// withoutImplied leaves out what the edge to a node implies: an edge by the same property, or a path of no
+// step, from something of which nothing else is said. So p/^p+ is p, also where the value is a literal.
+func withoutImplied(e edge, to node, rest formula) formula {
+	parts := conjuncts(rest)
+	return and(slices.DeleteFunc(slices.Clone(parts), func(g formula) bool {
+		f, is := g.(edge)
+		if !is || f.from == f.to {
+			return false
+		}
+		other, same := f.from, f.property == e.property && (f.to == to) == (e.to == to) && e.closure != sparql11.Star
+		if other == to {
+			other = f.to
+		}
+		lone := isVar(other) && !slices.ContainsFunc(parts, func(h formula) bool { return h != formula(f) && mentions(h, other) })
+		return lone && (f.from == to || f.to == to) && (same || f.closure == sparql11.Star)
+	})...)
+}
+
+// repeats reports whether a formula has a path of several steps.
+func repeats(f formula) (found bool) {
+	for _, g := range conjuncts(f) {
+		switch g := g.(type) {
+		case edge:
+			found = found || g.closure != 0
+		case disj:
+			found = found || slices.ContainsFunc(g, repeats)
+		}
+	}
+	return found
 }
 
 // stepsTo returns the concept of a path whose last step leads to a value.

@@ -31,9 +31,10 @@
 //	                                  the same conditions
 //	?y p ?x, ?z FILTER(?x != ?z)      conditions on ?z are about it alone  ∃p⁻.(≥2 p.C), or ∃p⁻.∃p.C if not C
 //	GROUP BY ?x HAVING(COUNT …)       values of one property are counted   ≥n p.C, (≥n p), ¬
-//	BIND, AS                          a variable, an IRI or YEAR(?v)       the same; other columns are kept
+//	BIND, AS                          a variable, an IRI or YEAR(?v)       the same, also in a subquery; other columns are kept
 //	rdfs:label, label services        only a language is said of them      nothing; they are kept as columns
-//	ORDER BY, LIMIT, OFFSET           not ORDER BY with LIMIT; outside     nothing, with a note
+//	?x a ?c beside other parts        nothing else is said of ?c           nothing; it is kept as a column
+//	ORDER BY, LIMIT, OFFSET, COUNT    not ORDER BY with LIMIT; outside     nothing, with a note
 //
 // What depends on the data, such as whether a property has literals among its values, is an assumption of
 // the Reading unless the options know it. Callers compare the query with the concept.

@@ -361,7 +361,7 @@ func (r *reader) resolved(s *scope, e *sparql11.Expr) *sparql11.Expr {
 			return e
 		}
 		a, ok := s.alias[e.Term.Value]
-		if !ok || a.count != nil {
+		if !ok || a.expr == nil {
 			return e
 		}
 		e = a.expr

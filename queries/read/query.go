@@ -53,14 +53,12 @@ func (r *reader) selected(q *sparql11.Query) *scope {
 			out.alias[c.Var] = alias{expr: c.Expr, in: in}
 		}
 	}
-	for v, a := range out.alias { // what is not shown has no name outside
-		if a.expr != nil && !a.expr.Within(func(v string) bool { return out.certain[v] }) {
-			out.alias[v] = alias{}
-		}
-	}
 	names := map[node]node{}
+	for _, v := range slices.Sorted(maps.Keys(out.alias)) {
+		out.alias[v] = r.outside(out.alias[v], in, out, names)
+	}
 	for _, n := range variables(out.formula()) {
-		if n.Kind == sparql11.Var && !out.has(n.Value) {
+		if _, renamed := names[n]; !renamed && n.Kind == sparql11.Var && !out.has(n.Value) {
 			names[n] = r.fresh(n)
 		}
 	}
@@ -72,6 +70,31 @@ func (r *reader) selected(q *sparql11.Query) *scope {
 		}
 	}
 	return out
+}
+
+// outside returns the alias with new names for the variables that the query does not show. They keep their
+// values, so that conditions on the alias are about them. An alias of a variable that may have no value has no name.
+func (r *reader) outside(a alias, in, out *scope, names map[node]node) alias {
+	if a.expr == nil {
+		return a
+	}
+	a.expr = r.resolved(in, a.expr)
+	if !a.expr.Within(func(v string) bool { return in.certain[v] }) {
+		return alias{}
+	}
+	a.expr = a.expr.Renamed(func(v string) string {
+		if out.certain[v] {
+			return v
+		}
+		n, renamed := names[variable(v)]
+		if !renamed {
+			n = variable(r.fresh(variable(v)).Value)
+			names[variable(v)] = n
+			out.certain[n.Value] = true
+		}
+		return n.Value
+	})
+	return a
 }
 
 // show makes a variable of a query visible outside.

@@ -72,7 +72,7 @@ func readsAlike(t *testing.T, client *connector.Client, f facts, text string, se
 		}
 		return reason
 	}
-	table := require.Value(client.Select(t.Context(), "PREFIX : <http://e/>\n"+text))(t)
+	table := require.Value(client.Select(t.Context(), "PREFIX : <http://e/> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"+text))(t)
 	var want []string
 	blanks := map[string]bool{}
 	for _, row := range table.Rows {
@@ -110,13 +110,16 @@ func randomGraph(rng *rand.Rand) string {
 		return fmt.Sprintf("_:b%d", rng.IntN(2))
 	}
 	literal := func() string {
-		switch rng.IntN(8) {
+		switch rng.IntN(9) {
 		case 0:
 			return `"a"`
 		case 1:
 			return `"a"@en`
 		case 2:
 			return `"2000-01-0` + fmt.Sprint(1+rng.IntN(4)) + `"^^<http://www.w3.org/2001/XMLSchema#date>`
+		case 3:
+			year := []string{"12000", "-12000", "-0300", "252000"}[rng.IntN(4)]
+			return `"` + year + `-01-01T00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime>`
 		}
 		return fmt.Sprintf(`"%d"^^<http://www.w3.org/2001/XMLSchema#integer>`, rng.IntN(5))
 	}
@@ -159,7 +162,8 @@ func (w *queryWriter) query() string {
 }
 
 func (w *queryWriter) property() string {
-	return w.pick(":r", ":r", ":s", ":s", ":p", "^:r", "^:s", ":r|:s", ":r/:s", ":r/^:s", ":r+", ":s*", "^:r+", ":p?", ":f", "(:r|:p)/:s")
+	return w.pick(":r", ":r", ":s", ":s", ":p", "^:r", "^:s", ":r|:s", ":r/:s", ":r/^:s", ":r+", ":s*", "^:r+", ":p?", ":f", "(:r|:p)/:s",
+		":p/^:p", ":f/^:f+", ":p+/^:p+", ":p/^:p*", ":r*/^:r+", ":p/^:f+")
 }
 
 // group returns the inside of a group about v, with one statement about it and other parts.
@@ -200,7 +204,8 @@ func (w *queryWriter) statement(v string, depth int) string {
 func (w *queryWriter) values(v string) string {
 	d := w.newVariable()
 	test := fmt.Sprintf(w.pick("%s >= 2", "%s < 3", "2 < %s", "%s = 1", "%s IN (1, :i1)", "!(%s > 2)", `%s = "a"`, "%s = 1 || %[1]s >= 3",
-		"%s >= 1 && %[1]s <= 2", `LANGMATCHES(LANG(%s), "en")`, "!isLiteral(%s)", "isLiteral(%s)", "%s != 2", "%s NOT IN (1, 3)", "%s > 1.5", `%s != "a"`, "YEAR(%s) >= 2000"), d)
+		"%s >= 1 && %[1]s <= 2", `LANGMATCHES(LANG(%s), "en")`, "!isLiteral(%s)", "isLiteral(%s)", "%s != 2", "%s NOT IN (1, 3)", "%s > 1.5", `%s != "a"`, "YEAR(%s) >= 2000", "YEAR(%s) < 2001",
+		"YEAR(%s) > 10000", `%s >= "1800-01-01T00:00:00Z"^^xsd:dateTime`, `%s < "-3000-01-01T00:00:00Z"^^xsd:dateTime`), d)
 	return fmt.Sprintf("%s %s %s FILTER(%s)", v, w.pick(":f", ":f", ":p"), d, test)
 }
 
@@ -211,7 +216,7 @@ func (w *queryWriter) part(v string, depth int) string {
 	}
 	inner := func() string { return w.group(v, depth-1) }
 	y := w.newVariable()
-	switch w.rng.IntN(16) {
+	switch w.rng.IntN(18) {
 	case 0:
 		return "{ " + inner() + " }"
 	case 1, 2:
@@ -240,6 +245,10 @@ func (w *queryWriter) part(v string, depth int) string {
 	case 14:
 		z, path := w.newVariable(), w.pick(":r", "^:s", ":p")
 		return fmt.Sprintf("%s %s %s . %s %[2]s %[3]s FILTER(%[1]s != %[4]s) %s", v, path, y, z, w.pick("", z+" a :A", y+" a :B"))
+	case 15:
+		return fmt.Sprintf("{ SELECT %s (YEAR(%s) AS %[2]sy) { %[1]s :f %[2]s } } FILTER(%[2]sy %[3]s)", v, y, w.pick("> 1000", "< 2001", "= 2000"))
+	case 16:
+		return v + " a " + y
 	}
 	return w.statement(v, depth)
 }

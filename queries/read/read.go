@@ -33,6 +33,7 @@ type Values struct {
 	Known            bool
 	Things, Literals bool
 	Kinds            []dl.Kind // of its literals
+	Zoned            bool      // some dates have a time zone other than UTC
 	Sampled          bool      // only some values were looked at
 }
 
@@ -222,6 +223,11 @@ func (r *reader) members(q *sparql11.Query, v string) dl.Concept {
 		r.fail(q.Pos, "?%s may have no value", v)
 		return dl.Top{}
 	}
+	for _, p := range q.Select {
+		if p.Var != v && !isColumn(q, p) {
+			r.note(p.Pos, "left out: %s, as the concept says who is a member (genus query --group counts the members by a value)", p)
+		}
+	}
 	c := r.concept(r.root, r.undecorated(s.formula()))
 	return c
 }
@@ -249,7 +255,7 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 	limit := cmp.Or(q.Limit, q.Offset)
 	if limit == nil {
 		if len(q.OrderBy) > 0 {
-			r.note(q.OrderBy[0].Pos, "ORDER BY is left out: members have no order")
+			r.note(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order")
 		}
 		return
 	}
@@ -260,26 +266,44 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 			return
 		}
 	}
-	r.note(limit.Pos, "LIMIT and OFFSET are left out: the concept has all members")
+	var out []string
+	if q.Limit != nil {
+		out = append(out, "LIMIT "+q.Limit.N)
+	}
+	if q.Offset != nil {
+		out = append(out, "OFFSET "+q.Offset.N)
+	}
+	r.note(limit.Pos, "left out: %s, as the concept has all members", strings.Join(out, " "))
 }
 
-// undecorated leaves out labels, which do not choose members: ?v rdfs:label ?l with nothing but a
-// language said of ?l.
+// undecorated leaves out labels and classes, which do not choose members: ?v rdfs:label ?l with nothing but a
+// language said of ?l, and ?v a ?c with nothing but ?c subClassOf* ?d.
 func (r *reader) undecorated(f formula) formula {
-	parts := conjuncts(f)
+	parts := slices.Clone(conjuncts(f))
+	parts = slices.DeleteFunc(parts, func(g formula) bool { // ?d has a value by a path of no step
+		e, ok := g.(edge)
+		lone := func(n node) bool {
+			return isVar(n) && n != r.root && !slices.ContainsFunc(conjuncts(f), func(h formula) bool { return h != formula(e) && mentions(h, n) })
+		}
+		return ok && e.closure == sparql11.Star && e.property == r.subclass && e.from != e.to && lone(e.to)
+	})
 	var out []formula
 	gone := map[node]bool{}
 	for _, g := range parts {
 		e, ok := g.(edge)
-		if !ok || !slices.Contains(r.labels, e.property) || e.closure != 0 || !isVar(e.to) || e.to == r.root {
+		of := slices.Contains(r.labels, e.property) || e.property == r.typing
+		if !ok || !of || e.closure != 0 || !isVar(e.to) || e.to == r.root {
 			out = append(out, g)
 			continue
 		}
-		language := ""
+		what := "a label"
+		if e.property == r.typing {
+			what = "a class"
+		}
 		decoration := !slices.ContainsFunc(parts, func(h formula) bool {
 			c, is := h.(condition)
 			if is && c.on == e.to && c.kind == onText && (c.textOp == "LANG" || c.textOp == "LANGMATCHES") {
-				language = " in the language " + c.text
+				what += " in the language " + c.text
 				return false
 			}
 			return h != formula(e) && mentions(h, e.to)
@@ -289,7 +313,7 @@ func (r *reader) undecorated(f formula) formula {
 			continue
 		}
 		gone[e.to] = true
-		r.assume(e.pos, "everything that the query finds has a label%s", language)
+		r.assume(e.pos, "everything that the query finds has %s", what)
 	}
 	return and(slices.DeleteFunc(out, func(h formula) bool { c, is := h.(condition); return is && gone[c.on] })...)
 }

@@ -165,3 +165,31 @@ func TestColumns(t *testing.T) {
 	check.Equal(t, fmt.Sprint(r.Columns()), "[{http://e/year false } {http://e/director false }]")
 	testfiles.Golden(t, "testdata/about.rq", queries.Layout(r.About([]string{"http://e/o", "http://e/p"})))
 }
+
+// Variables that a subquery hides keep their values, classes may be columns, and what a path implies is no part.
+func TestHiddenAndImplied(t *testing.T) {
+	g, r := "http://e/g", dl.Role{IRI: "http://e/r"}
+	year := dl.Compare{Feature: "http://e/born", Op: dl.GreaterEq, Value: require.Value(dl.NewValue(dl.DateTime, "1901-01-01T00:00:00Z"))(t)}
+	a := dl.Name{IRI: "http://e/A"}
+	for query, want := range map[string]dl.Concept{
+		`SELECT ?x { { SELECT ?x (YEAR(?d) AS ?y) { ?x :born ?d } } FILTER(?y > 1900) }`:                      year,
+		`SELECT ?x { { SELECT ?x ?y { { SELECT ?x (YEAR(?d) AS ?y) { ?x :born ?d } } } } FILTER(?y > 1900) }`: year,
+		`SELECT ?x { ?x :r ?d { SELECT ?d (YEAR(?b) AS ?y) { ?d :born ?b } } FILTER(?y > 1900) }`:             dl.Exists{Role: r, C: year},
+		`SELECT ?x { { SELECT ?x (MAX(?n) AS ?m) { ?x :size ?n } GROUP BY ?x } FILTER(?m > 10) }`:             nil,
+		`SELECT ?x ?c { ?x a :A ; a ?c }`:                     a,
+		`SELECT ?x ?c { ?x a :A ; a/rdfs:subClassOf* ?c }`:    a,
+		`SELECT ?x ?c { ?x a ?c }`:                            nil,
+		`SELECT ?x { ?x a :A FILTER NOT EXISTS { ?x a ?c } }`: nil,
+		`SELECT ?x { ?x :g/^:g ?y }`:                          dl.Has(g),
+		`SELECT ?x { ?x :g/^:g+ ?y }`:                         dl.Has(g),
+		`SELECT ?x { ?x :g/^:g* ?y }`:                         dl.Has(g),
+		`SELECT ?x { ?x a :A . ?y :r* ?x }`:                   a,
+	} {
+		reading, err := read.Read(query, read.Options{Prefixes: readPrefixes})
+		if want == nil {
+			check.That(t, errors.Is(err, read.ErrNoConcept), "%s: read as %+v, %v", query, reading, err)
+			continue
+		}
+		check.That(t, err == nil && reading.Concept == want, "%s: read as %+v, %v", query, reading, err)
+	}
+}

@@ -197,6 +197,9 @@ func (r *reader) years(e edge, c condition) []dl.Concept {
 	if known := r.valuesOf(e.property); slices.Contains(known.Kinds, dl.Date) && !slices.Contains(known.Kinds, dl.DateTime) {
 		pattern, _ = dl.NewValue(dl.Date, "2000-01-01")
 	}
+	if known := r.valuesOf(e.property); !known.Known || known.Sampled || known.Zoned {
+		r.assume(c.pos, "the dates of %s are in UTC, whose years YEAR gives", r.shorten(e.property))
+	}
 	bound := func(op dl.Op, year int) dl.Concept {
 		v, invalid := dl.InYear(pattern, year, op == dl.LessEq)
 		if invalid != nil || err != nil {

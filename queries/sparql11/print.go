@@ -224,3 +224,16 @@ func (e *Expr) Within(inside func(v string) bool) bool {
 	}
 	return !slices.ContainsFunc(e.Args, func(a *Expr) bool { return !a.Within(inside) })
 }
+
+// Renamed returns the expression, which has no group, with other names of its variables.
+func (e *Expr) Renamed(by func(v string) string) *Expr {
+	out := *e
+	if e.Op == "" && e.Term.Kind == Var {
+		out.Term.Value = by(e.Term.Value)
+	}
+	out.Args = make([]*Expr, len(e.Args))
+	for i, a := range e.Args {
+		out.Args[i] = a.Renamed(by)
+	}
+	return &out
+}

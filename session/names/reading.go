@@ -44,7 +44,7 @@ func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.P
 		return nil, nil, source.Usage(err)
 	}
 	for _, note := range r.Notes {
-		s.Reporter.Detail("the query, %s", note)
+		s.Reporter.Note("note: the query, %s", note)
 	}
 	checked, err := s.compare(ctx, r, s.spelledOut(individuals))
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/queries/read"
 )
 
@@ -64,7 +65,7 @@ func (f *files) subclasses(context.Context, Use) func(class string) bool {
 
 func (f *files) values(ctx context.Context, s Use) func(property string) read.Values {
 	roles, valued := map[string]bool{}, map[string]bool{}
-	kinds := map[string][]dl.Kind{}
+	var info extract.Info
 	load := sync.OnceFunc(func() {
 		_, p, err := f.wholeGraph(ctx, s, extract.Examples{}, nil)
 		if err != nil {
@@ -77,11 +78,13 @@ func (f *files) values(ctx context.Context, s Use) func(property string) read.Va
 		for _, f := range p.Structure.Valued() {
 			valued[f] = true
 		}
-		kinds = p.Info.Kinds
+		info = p.Info
 	})
 	return func(property string) read.Values {
 		load()
-		return read.Values{Known: roles[property] || valued[property], Things: roles[property], Literals: valued[property], Kinds: kinds[property]}
+		zones, dated := info.Zones[property]
+		return read.Values{Known: roles[property] || valued[property], Things: roles[property], Literals: valued[property],
+			Kinds: info.Kinds[property], Zoned: dated && zones == queries.AnyZones}
 	}
 }
 
