@@ -344,8 +344,8 @@ func (q Qualified) Concept() Concept {
 }
 
 // WithoutDeprecated returns c in a graph that also states deprecated statements: no role
-// leads to these, and none of them is in c because of a role that leads from it. The concept is c
-// itself for a graph without statements.
+// leads to these, and none of them is in c because of a role that leads from it. Where c itself says
+// something of the rank, it is about all statements. The concept is c itself for a graph without statements.
 func (s Statements) WithoutDeprecated(c Concept) Concept {
 	if role, ok := RoleOf(c); ok {
 		c = s.withoutDeprecated(c)
@@ -368,6 +368,8 @@ func (s Statements) withoutDeprecated(c Concept) Concept {
 	}
 	return MapChildren(c, func(filler Concept) Concept {
 		switch _, all := c.(ForAll); {
+		case saysRank(filler):
+			return filler
 		case all:
 			return Or{L: deprecated, R: filler}
 		case filler == Concept(Top{}):
@@ -375,6 +377,14 @@ func (s Statements) withoutDeprecated(c Concept) Concept {
 		}
 		return Conj(append(Conjuncts(filler), Not{C: deprecated})...)
 	})
+}
+
+// saysRank reports whether a concept of statements is about their rank.
+func saysRank(c Concept) bool {
+	if role, ok := RoleOf(c); ok {
+		return role.IRI == StatementRank
+	}
+	return slices.ContainsFunc(Children(c), saysRank)
 }
 
 // isStatement reports whether a role leads to a statement or, if to is false, from one.

@@ -33,6 +33,9 @@ func (p *Problem) Covers(c dl.Concept, asked dl.Language) error {
 		return fmt.Errorf("the concept %w: the statements of %s with their qualifiers were not read", ErrNotCovered,
 			strings.Join(lacks, ", "))
 	}
+	if err := p.readsRanks(c); err != nil {
+		return err
+	}
 	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
 		return Usagef(
 			"the concept compares strings, but the source was extracted without them: run genus extract with --strings",
@@ -44,6 +47,14 @@ func (p *Problem) Covers(c dl.Concept, asked dl.Language) error {
 	}
 	if r, isRemoved := RemovalOf(c, p.Removed, asked); isRemoved {
 		return fmt.Errorf("%s %w: %s", p.SymbolName(r), ErrNotCovered, r.Reason)
+	}
+	return nil
+}
+
+// readsRanks returns an error if the concept is about ranks of statements, which are not read.
+func (p *Problem) readsRanks(c dl.Concept) error {
+	if p.Info.Vocabulary.Statements != "" && slices.Contains(dl.EntitiesOf(c).Properties(), dl.StatementRank) {
+		return fmt.Errorf("the concept %w: deprecated statements are not read, nor all ranks: ask an endpoint with genus query", ErrNotCovered)
 	}
 	return nil
 }

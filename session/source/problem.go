@@ -103,7 +103,11 @@ func (s Use) Load(ctx context.Context, ex extract.Examples, about dl.Concept,
 	if err != nil {
 		return nil, err
 	}
-	return s.loaded(ctx, data, ex, o)
+	p, err := s.loaded(ctx, data, ex, o)
+	if err == nil && about != nil && s.Source.Endpoint() == nil { // an endpoint is asked
+		err = p.readsRanks(about)
+	}
+	return p, err
 }
 
 // LoadAll returns the problem of the examples with the statements of all properties, in memory.
