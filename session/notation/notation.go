@@ -137,6 +137,12 @@ func (s Writer) Form(name string, c dl.Concept, v source.Writing) (string, error
 		}
 		return syntax.Print(c, o)
 	}
+	if name == "manchester" || name == "turtle" {
+		var mixed []string
+		if c, mixed = v.Presence(c); len(mixed) > 0 {
+			s.Reporter.Note("note: OWL says of %s only that there are literals; in the data some values are individuals", strings.Join(mixed, ", "))
+		}
+	}
 	switch name {
 	case "dl":
 		return notation(syntax.DL), nil

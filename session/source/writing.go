@@ -2,12 +2,14 @@ package source
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // A Writing says how concepts over some data are written: by the prefixes, the labels, and the way
@@ -16,6 +18,34 @@ type Writing struct {
 	queries.Options                 // with the prefixes that genus reads back
 	Document        syntax.Prefixes // the prefixes of documents, which declare them
 	nouns           func(dl.Concept) []syntax.Noun
+	values          func(property string) read.Values // nil: not known
+}
+
+// Presence returns the concept with ∃r.⊤ and ≥n r.⊤ in place of (∃r) and (≥n r) where all values of r are
+// individuals: OWL's presence is about literals. mixed are the properties that have both.
+func (v Writing) Presence(c dl.Concept) (out dl.Concept, mixed []string) {
+	if v.values == nil {
+		return c, nil
+	}
+	out = dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept {
+		f, ok := leaf.(dl.Compare)
+		if !ok || f.Op != dl.Present && f.Op != dl.Many {
+			return leaf
+		}
+		switch known := v.values(f.Feature); {
+		case !known.Known || !known.Things:
+			return leaf
+		case known.Literals:
+			mixed = append(mixed, f.Feature)
+			return leaf
+		}
+		if f.Op == dl.Many {
+			return dl.AtLeast{N: f.N(), Role: dl.Role{IRI: f.Feature}, C: dl.Top{}}
+		}
+		return dl.Exists{Role: dl.Role{IRI: f.Feature}, C: dl.Top{}}
+	})
+	slices.Sort(mixed)
+	return out, slices.Compact(mixed)
 }
 
 // English returns the concept in words.
@@ -31,7 +61,7 @@ func (s Use) Writing(ctx context.Context) (Writing, error) {
 	known := false
 	if s.Source != nil {
 		v, known = s.Source.Describe()
-		v.Prefixes, v.nouns = s.Source.Prefixes(), s.Source.nouns
+		v.Prefixes, v.nouns, v.values = s.Source.Prefixes(), s.Source.nouns, s.Values(ctx)
 		if err := ctx.Err(); err != nil {
 			return v, err
 		}
