@@ -2,7 +2,7 @@
 // the ranking that the user picked. Its other forms are fetched when needed.
 import { call } from "./api.js";
 import { latest, result } from "./learn.js";
-import { partsOf } from "./parts.js";
+import { asked, partsOf } from "./parts.js";
 import { isBarred, live, withSource } from "./sources.js";
 import { change, current } from "./work.js";
 
@@ -71,7 +71,7 @@ function likely(r, { concept, english, members, probability, looks_wrong: looksW
 const wrongIn = (r, { dl }) => r.ranking?.find((one) => one.concept.dl === dl)?.looks_wrong ?? [];
 
 const positives = () => current().pos.map((e) => e.iri);
-const key = (dl) => `${live()?.id ?? ""} ${positives().join(" ")} ${dl}`;
+const key = (dl) => `${live()?.id ?? ""} ${positives().join(" ")} ${asked(dl)}`;
 
 /** complete fetches the forms that a concept lacks. */
 export async function complete(c) {
@@ -80,7 +80,7 @@ export async function complete(c) {
   const known = translations.get(key(c.dl));
   if (known) return { ...known, ...definite(c) };
   const { concept, ...written } = await withSource((s) =>
-    call("POST", "query", { concept: c.dl, source: s.id, pos: positives(), to: ["english", "sparql"], labels: true, check_names: false }),
+    call("POST", "query", { concept: asked(c.dl), source: s.id, pos: positives(), to: ["english", "sparql"], labels: true, check_names: false }),
   );
   const forms = { ...concept, ...written };
   translations.set(key(c.dl), forms);

@@ -36,6 +36,7 @@ export function queryPart(c) {
       button("Download the query", () => download("query.rq", "application/sparql-query", c.sparql), { icon: "down", iconOnly: true, class: "quiet" }),
     ),
     body,
+    c.notes?.map((text) => h("p", { class: "hint" }, text)),
   );
 }
 

@@ -149,7 +149,7 @@ function card(r, c) {
     !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
     !c.stale && !isBarred() && keep("parts", about, () => partsPart(c)),
     keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => !c.written && rivalCards(r, c)),
-    keep("query", [about, c.sparql, c.labelled?.sparql], () => queryPart(c)),
+    keep("query", [about, c.sparql, c.labelled?.sparql, c.notes], () => queryPart(c)),
     !isBarred() && keep("forms", [about, c.manchester, c.turtle, c.shacl, c.labelled, r.removed], () => forms(c, r)),
   );
   return headline;

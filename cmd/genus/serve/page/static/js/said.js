@@ -3,7 +3,7 @@
 import { shown } from "./chosen.js";
 import { button, fill, h } from "./dom.js";
 import { membersText } from "./numbers.js";
-import { fetchParts, keepParts, partsOf } from "./parts.js";
+import { fetchParts, keepAsked, keepParts, partsOf } from "./parts.js";
 import { say, failed, waiting } from "./say.js";
 import { change, undo } from "./work.js";
 
@@ -15,9 +15,11 @@ function showSaid(whole, written = false) {
   say(`Now ${english}: ${membersText(members)}.`, { name: "Undo", run: undo });
 }
 
-/** showConcept shows the concept in place of the result. written: it is a query that the user has written. */
-export async function showConcept(dl, written = false) {
-  showSaid(partsOf(dl) ?? (await fetchParts(dl)), written);
+/** showConcept shows the concept, or what a query asks for, in place of the result. written: it is a query that the user has written. */
+export async function showConcept(text, written = false) {
+  const whole = partsOf(text) ?? (await fetchParts(text));
+  keepAsked(whole.concept.dl, text);
+  showSaid(whole, written);
 }
 
 /** conditionButtons returns the buttons that make a condition part of the definition, or its negation; clause names it. */

@@ -7,6 +7,7 @@ import { copyText, download } from "./clipboard.js";
 import { button, count, fill, h } from "./dom.js";
 import { columnName, know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
+import { asked as textAsked } from "./parts.js";
 import { editorLink, sparqlText } from "./query.js";
 import { repairPart, wrongSign } from "./repair.js";
 import { failed, say } from "./say.js";
@@ -34,7 +35,7 @@ const written = ({ property, inverse, count }) => (count ? "#" : "") + (inverse 
 
 const input = (c, s, more) => {
   const { pos, neg } = current();
-  return { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: wish.columns.map(written), group: wish.group ? written(wish.group) : "", ...more };
+  return { source: s.id, concept: textAsked(c.dl), pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: wish.columns.map(written), group: wish.group ? written(wish.group) : "", ...more };
 };
 
 /** table asks for the table and draws it. If that fails or is stopped after a change of the wish, what was shown before stays. */
