@@ -274,7 +274,8 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 	if err != nil {
 		return bed, nil, nil, usageError{err}
 	}
-	q := queries.Options{Dialect: graph.FindDialect(ctx, client), Graphs: r.cfg.Graph}
+	dialect, _ := graph.FindDialect(ctx, client)
+	q := queries.Options{Dialect: dialect, Graphs: r.cfg.Graph}
 	v, e := r.cfg.Vocabulary(), r.cfg.Exclusions()
 	judge, _ := graph.NewWholeEndpoint(client, v, e, q)
 	return intended.Bed{

@@ -126,12 +126,13 @@ func FinderNames() []string {
 // FindOptions say how to find names.
 type FindOptions struct {
 	Finder    Finder   // empty: FindScan
-	Label     string   // property from an individual to its name; empty: rdfs:label
+	Labels    []string // properties from an individual to its label; empty: rdfs:label
+	Others    []string // properties to other names, which find it, too
 	Languages []string // languages of the names, best first, "" for none; empty: en and none
 	Limit     int      // largest number of answers; 0: 20
 }
 
-// Find returns a SELECT of individuals ?s and names ?o that match one of the texts. A text
+// Find returns a SELECT of individuals ?s and names ?o that match one of the texts, with their properties ?p. A text
 // without letters and digits is an ErrOptions, and so are several texts for FindWikidata.
 func Find(o FindOptions, texts ...string) (string, error) {
 	languages := o.Languages
@@ -139,7 +140,14 @@ func Find(o FindOptions, texts ...string) (string, error) {
 		languages = []string{"en", ""}
 	}
 	finder := cmp.Or(o.Finder, FindScan)
-	q := newQuestion("find-"+string(finder)).iri("Label", cmp.Or(o.Label, rdfsLabel))
+	labels := o.Labels
+	if len(labels) == 0 {
+		labels = []string{rdfsLabel}
+	}
+	q := newQuestion("find-"+string(finder)).iri("Label", labels[0])
+	q.text("Labels", "("+q.brackets(labels, "|")+")")
+	q.text("Naming", "VALUES ?p { "+q.brackets(slices.Concat(labels, o.Others), " ")+" }\n?s ?p ?o .")
+	q.text("Named", "?s ?p ?o .\nFILTER("+q.inCondition("?p", slices.Concat(labels, o.Others))+")")
 	q.literal("Language", languages[0]).limit(cmp.Or(max(o.Limit, 0), 20))
 	var names, parts, indexed []string
 	var linked []split

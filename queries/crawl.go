@@ -291,7 +291,7 @@ func (r Reading) Select() (string, error) {
 			pattern += "\nUNION\n" + p.eachPointing(q, "?p ?o ("+q.quote(UsePointing)+" AS ?use)")
 		}
 		if r.Labels != "" {
-			pattern += "\nUNION\n{ SELECT ?s ?o (" + q.quote(UseLabel) + " AS ?use) WHERE { { " + r.Labels + " } } }"
+			pattern += "\nUNION\n{ SELECT ?s ?p ?o (" + q.quote(UseLabel) + " AS ?use) WHERE { { " + r.Labels + " } } }"
 		}
 		if r.Present != "" {
 			pattern += "\nUNION\n{ SELECT ?s ?p ?o (" + q.quote(UsePresent) + " AS ?use) WHERE { { " + r.Present + " } } }"

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -12,8 +13,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/command"
@@ -29,28 +33,121 @@ import (
 )
 
 // example matches a block of a document that begins with a command "$ genus …". A
-// backslash at the end of a line continues the command.
-var example = regexp.MustCompile("(?ms)^```[a-z]*\n\\$ genus ((?:[^\n]*\\\\\n)*[^\n]*)\n(.*?)^```$")
+// backslash at the end of a line continues the command. A comment before it has the concept
+// that the user thinks of.
+var example = regexp.MustCompile("(?ms)^(?:<!-- meant: ([^\n]*) -->\n)?```[a-z]*\n\\$ genus ((?:[^\n]*\\\\\n)*[^\n]*)\n(.*?)^```$")
 
-// TestDocuments runs the commands in documents, and compares their output: in the root of the
-// module, or in a folder with the files that the document names. With -update it writes the
-// documents.
+// TestDocuments runs the commands in documents, and compares their output. Questions are
+// answered by the concept in the comment <!-- meant: CONCEPT --> before the command; a line …
+// stands for any lines. A command to an endpoint is not run. With -update it writes the documents.
+//
+//	go test ./cmd/genus -run Documents -update
+//	GENUS_TESTS=full go test ./cmd/genus -run Documents -update    those about data sets, too
 func TestDocuments(t *testing.T) {
-	dir, root := t.TempDir(), require.Value(filepath.Abs(filepath.Join("..", "..")))(t)
-	for _, name := range []string{"relatives.ttl", "ticked.md"} {
-		text := require.Value(os.ReadFile(filepath.Join("testdata", "data", name)))(t)
-		write(t, filepath.Join(dir, name), string(text))
-	}
+	root := require.Value(filepath.Abs(filepath.Join("..", "..")))(t)
 	for _, tt := range []struct {
-		name, dir     string
-		number, forms int // of examples, and of the forms that they write, at least
+		name          string
+		number, forms int      // of examples, and of the forms that they write, at least
+		datasets      []string // which take long
 	}{
-		{"outputs.md", root, 1, 6}, {"generalisation.md", root, 1, 0}, {"ontology-engineering.md", dir, 5, 0},
+		{"README.md", 1, 0, nil}, {"docs/outputs.md", 1, 6, nil}, {"docs/generalisation.md", 1, 0, nil},
+		{"docs/intent.md", 2, 0, nil}, {"docs/ontology-engineering.md", 5, 0, nil},
+		{"docs/statements.md", 3, 0, []string{"statements/statements.nt.gz"}},
+		{"docs/tutorial-wikidata.md", 1, 0, []string{"codex/codex.nt.gz"}},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			n, forms := checkDocument(t, filepath.Join(root, "docs", tt.name), tt.dir)
+		t.Run(filepath.Base(tt.name), func(t *testing.T) {
+			if tt.datasets != nil && !testsize.Full() {
+				t.Skipf("%s: a large data set: with GENUS_TESTS=full only", t.Name())
+			}
+			n, forms := checkDocument(t, filepath.Join(root, tt.name), exampleFiles(t, root, tt.datasets))
 			check.That(t, n >= tt.number && len(forms) >= tt.forms, "%d examples of %d forms", n, len(forms))
 		})
+	}
+}
+
+// exampleFiles returns a directory with the files that documents name.
+func exampleFiles(t *testing.T, root string, datasets []string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for _, path := range datasets {
+		require.NoError(t, os.Symlink(testfiles.Dataset(t, path), filepath.Join(dir, filepath.Base(path))))
+	}
+	for _, name := range []string{"cmd", "internal"} {
+		require.NoError(t, os.Symlink(filepath.Join(root, name), filepath.Join(dir, name)))
+	}
+	for _, name := range []string{"relatives.ttl", "ticked.md", "family.ttl"} {
+		text := require.Value(os.ReadFile(filepath.Join(root, "cmd", "genus", "testdata", "data", name)))(t)
+		write(t, filepath.Join(dir, name), string(text))
+	}
+	// A list of the fathers of daughters, before Gus left it and Leo joined.
+	fathers, family := filepath.Join(dir, "fathers.txt"), filepath.Join(dir, "family.ttl")
+	_, err := runExample([]string{"watch", "SELECT ?x { ?x a :Male ; :hasChild ?c . ?c a :Female }", "--members", fathers, "--data", family}, nil)
+	require.NoError(t, err)
+	text := string(require.Value(os.ReadFile(family))(t))
+	write(t, family, strings.Replace(text, ":hasChild :gia, :ian", ":hasChild :ian", 1)+":mia a :Female .\n")
+	return dir
+}
+
+// runExample runs a command. The output is stdout or, where somebody answers, that of a
+// terminal. The error says that the program failed; that members joined or left is no failure.
+func runExample(args []string, answer func(local string) string) (out string, err error) {
+	if answer == nil {
+		var stdout, stderr bytes.Buffer
+		code := command.Main(args, strings.NewReader(""), &stdout, &stderr)
+		if code != 0 && (code != 3 || args[0] != "watch") {
+			err = fmt.Errorf("genus %s: exit code %d: %s", strings.Join(args, " "), code, stderr.String())
+		}
+		return stdout.String(), err
+	}
+	stdin, typed := io.Pipe()
+	defer typed.Close()
+	x := terminal{answer: answer, typed: typed}
+	if code := command.Main(args, stdin, &x, &x); code != 0 {
+		err = fmt.Errorf("genus %s: exit code %d: %s", strings.Join(args, " "), code, x.shown.String())
+	}
+	return x.shown.String(), err
+}
+
+// A terminal shows what a program writes, and types the answer to each question.
+type terminal struct {
+	answer func(local string) string
+	typed  io.Writer
+	mu     sync.Mutex
+	shown  bytes.Buffer
+}
+
+// question matches a question at the end of what is shown. Its group is the local name of the individual.
+var question = regexp.MustCompile(`(?s).*\nIs [^\n]*?[^\s(:]*:([^\s)]*)\)? one of them\?.*or enough: $`)
+
+func (x *terminal) Write(p []byte) (int, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.shown.Write(p)
+	if m := question.FindSubmatch(x.shown.Bytes()); m != nil {
+		line := x.answer(string(m[1])) + "\n"
+		x.shown.WriteString(line)
+		go func() { _, _ = io.WriteString(x.typed, line) }() // the program reads it after it has written
+	}
+	return len(p), nil
+}
+
+// answersBy returns the answers of somebody who thinks of the concept, over the source of the command.
+func answersBy(t *testing.T, concept string, args []string) func(local string) string {
+	t.Helper()
+	query := []string{"query", concept, "--members", filepath.Join(t.TempDir(), "members.csv"), "-q"}
+	for i, arg := range args {
+		if arg == "--data" || arg == "--preset" {
+			query = append(query, arg, args[i+1])
+		}
+	}
+	_, err := runExample(query, nil)
+	require.NoError(t, err)
+	members := string(require.Value(os.ReadFile(query[3]))(t))
+	return func(local string) string {
+		if regexp.MustCompile(`[/#:]` + regexp.QuoteMeta(local) + `\b`).MatchString(members) {
+			return "yes"
+		}
+		return "no"
 	}
 }
 
@@ -62,19 +159,26 @@ func checkDocument(t *testing.T, file, dir string) (n int, forms map[string]bool
 	text := require.Value(os.ReadFile(file))(t)
 	forms = map[string]bool{}
 	got := example.ReplaceAllFunc(text, func(block []byte) []byte {
-		n++
 		match := example.FindSubmatch(block)
-		args := require.Value(shellWords(strings.ReplaceAll(string(match[1]), "\\\n", " ")))(t)
+		args := require.Value(shellWords(strings.ReplaceAll(string(match[2]), "\\\n", " ")))(t)
+		if slices.Contains(args, "--endpoint") {
+			return block
+		}
+		n++
 		for i, arg := range args[:len(args)-1] {
 			if arg == "--to" {
 				forms[args[i+1]] = true
 			}
 		}
-		var out, errors bytes.Buffer
-		code := command.Main(args, strings.NewReader(""), &out, &errors)
-		require.That(t, code == 0, "genus %s: exit code %d: %s", match[1], code, errors.String())
-		shown := bytes.TrimSuffix(block, append(bytes.Clone(match[2]), []byte("```")...))
-		return append(bytes.Clone(shown), append(out.Bytes(), []byte("```")...)...)
+		var answer func(string) string
+		if len(match[1]) > 0 {
+			answer = answersBy(t, string(match[1]), args)
+		}
+		out, err := runExample(args, answer)
+		require.NoError(t, err)
+		shown := string(match[3])
+		head := strings.TrimSuffix(string(block), shown+"```")
+		return []byte(head + shorten(shown, out) + "```")
 	})
 	if bytes.Equal(got, text) {
 		return n, forms
@@ -83,9 +187,46 @@ func checkDocument(t *testing.T, file, dir string) (n int, forms map[string]bool
 		require.NoError(t, os.WriteFile(file, got, 0o600))
 		return n, forms
 	}
-	t.Errorf("%s has other outputs than genus: run go test ./cmd/genus -run Document -update, and read the difference",
-		file)
+	t.Errorf("%s has other outputs than genus: run go test ./cmd/genus -run Document -update, and read the difference\n%s",
+		file, cmp.Diff(string(text), string(got)))
 	return n, forms
+}
+
+// shorten returns the output without the lines for which a line … stands in what is shown. The
+// lines after it begin at the next one that has the same beginning, to its first two spaces.
+func shorten(shown, out string) string {
+	const ellipsis = "…\n"
+	parts := strings.Split(shown, ellipsis)
+	lines := slices.Collect(strings.Lines(out))
+	var b strings.Builder
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteString(ellipsis)
+		}
+		want := slices.Collect(strings.Lines(part))
+		if len(want) == 0 {
+			continue
+		}
+		find := func(line string) int {
+			label, _, _ := strings.Cut(line, "  ")
+			return slices.IndexFunc(lines, func(l string) bool {
+				other, _, _ := strings.Cut(l, "  ")
+				return l == line || other == label && label != ""
+			})
+		}
+		if i > 0 {
+			lines = lines[max(find(want[0]), 0):]
+		}
+		end := len(lines)
+		if i < len(parts)-1 {
+			if end = find(want[len(want)-1]) + 1; end == 0 {
+				end = min(len(want), len(lines))
+			}
+		}
+		b.WriteString(strings.Join(lines[:end], ""))
+		lines = lines[end:]
+	}
+	return b.String()
 }
 
 // link matches a link of Markdown within the repository: a file, a heading, or both.

@@ -216,7 +216,7 @@ func (c collector) collectRow(a graph.Answer, r graph.Row, excludedKinds map[str
 			c.Skip("", "", unnamedProperty, graph.Number(r))
 		}
 	case graph.Labels, graph.PropertyLabels:
-		c.Labels = append(c.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
+		c.Labels = append(c.Labels, c.meaning.Label(a.Term, r))
 	case graph.Axioms:
 		if r.Property != "" {
 			c.Axioms = append(c.Axioms, axiom(a, r))

@@ -171,7 +171,7 @@ func (s *search) askLabels(ctx context.Context, classes []string) error {
 		err := s.ask(ctx, q, func(a graph.Answer) error {
 			missing = cmp.Or(missing, a.Incomplete)
 			for _, r := range a.Rows {
-				s.Labels = append(s.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
+				s.Labels = append(s.Labels, s.symbols.Label(a.Term, r))
 			}
 			return nil
 		})

@@ -79,8 +79,8 @@ func (i *importer) nodes() iter.Seq[terminology.Triple] {
 func (a *assertions) collectClasses(ctx context.Context) error {
 	isA := func(t triple) bool { return t.kind == 0 && a.use(t.property).isType }
 	for _, t := range a.triples.all {
-		switch p := a.term(t.property); {
-		case a.symbols.IsLabel(p) && t.kind != 0:
+		switch {
+		case a.use(t.property).named && t.kind != 0:
 			a.addAxiomOrLabel(t)
 		case isA(t) && roleTypes[a.term(t.object)]:
 			a.declareAs(a.term(t.subject), facts.Role)

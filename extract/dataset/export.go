@@ -123,7 +123,9 @@ func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 		if l.Lang != "" {
 			o += "@" + l.Lang
 		}
-		line(l.IRI, d.Vocabulary.Label[0], o)
+		if property := d.Vocabulary.NameProperty(l.Rank); !d.Symbols.Uses(property) { // else it is a fact
+			line(l.IRI, property, o)
+		}
 	}
 }
 

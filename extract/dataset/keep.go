@@ -37,7 +37,7 @@ const (
 	keptFor    = 60 * 24 * time.Hour // since the last use
 	keptSettle = 2 * time.Second     // a file that changed later may change again and have the same times
 	keptEnding = ".facts"
-	keptMark   = 0x67656e7573_000001 // the format, and the order of bytes
+	keptMark   = 0x67656e7573_000002 // the format, and the order of bytes
 )
 
 // A keptFile is where what was read of files is kept.

@@ -82,6 +82,8 @@ type propertyUse struct {
 	known                             bool
 	schema                            bool // addAxiomOrLabel wants them
 	isType, annotation, about, isUsed bool
+	named                             bool  // the property leads to names
+	rank                              uint8 // of these
 }
 
 func newAssertions(i *importer) *assertions {
@@ -100,7 +102,8 @@ func (a *assertions) use(property facts.ID) propertyUse {
 		p := a.term(property)
 		*u = propertyUse{known: true, isType: a.symbols.IsType(p), annotation: a.annotations[property],
 			about: a.symbols.IsAboutStatements(p), isUsed: a.symbols.Uses(p)}
-		u.schema = a.Vocabulary.Statements != "" || a.symbols.IsLabel(p) || p == a.Exclusions.Via || a.symbols.IsSuperclass(p) ||
+		u.rank, u.named = a.Vocabulary.NameRank(p)
+		u.schema = a.Vocabulary.Statements != "" || u.named || p == a.Exclusions.Via || a.symbols.IsSuperclass(p) ||
 			p == entail.EquivalentClass || isAxiomPredicate(p) || axiomsWithoutEffect[p]
 	}
 	return *u
@@ -122,7 +125,8 @@ func (a *assertions) collect(ctx context.Context) error {
 	}
 	for _, l := range a.Facts.Labels {
 		for _, property := range a.described(l.IRI) {
-			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: property, Lang: l.Lang, Text: l.Text})
+			l.IRI = property
+			a.Facts.Labels = append(a.Facts.Labels, l)
 		}
 	}
 	a.findMixedUnits()
@@ -171,7 +175,8 @@ func (a *assertions) each(ctx context.Context, visit func(triple)) error {
 }
 
 func (a *assertions) addAxiomOrLabel(t triple) {
-	if !a.use(t.property).schema {
+	u := a.use(t.property)
+	if !u.schema {
 		return
 	}
 	p := a.term(t.property)
@@ -179,9 +184,10 @@ func (a *assertions) addAxiomOrLabel(t triple) {
 		a.noteStatement(t, p)
 	}
 	switch {
-	case a.symbols.IsLabel(p) && t.kind != 0:
+	case u.named && t.kind != 0:
 		if !a.isBlank(t.subject) {
-			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: a.triples.langOf(t), Text: a.triples.lexicalOf(t)})
+			l := facts.Label{IRI: a.term(t.subject), Lang: a.triples.langOf(t), Text: a.triples.lexicalOf(t), Rank: u.rank}
+			a.Facts.Labels = append(a.Facts.Labels, l)
 		}
 	case t.kind != 0:
 	case p == a.Exclusions.Via:

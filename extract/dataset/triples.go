@@ -93,8 +93,8 @@ func (d *Dataset) eachSchemaTriple(uses func(property string) bool, visit func(T
 			visit(Triple{Subject: t[0], Property: of.property, Object: t[1]})
 		}
 	}
-	if label := d.Vocabulary.Label[0]; uses(label) {
-		for _, l := range f.Labels {
+	for _, l := range f.Labels {
+		if label := d.Vocabulary.NameProperty(l.Rank); uses(label) && !d.Symbols.Uses(label) {
 			if id := f.Find(l.IRI); id != 0 {
 				visit(Triple{Subject: id, Property: label, Lexical: l.Text, Datatype: langString(l.Lang), Lang: l.Lang})
 			}

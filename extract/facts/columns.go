@@ -107,9 +107,9 @@ func (f *Facts) WriteColumns(w *ColumnWriter) {
 		}
 		return id
 	}
-	labels := make([][3]uint32, len(f.Labels))
+	labels := make([][4]uint32, len(f.Labels))
 	for i, l := range f.Labels {
-		labels[i] = [3]uint32{number(l.IRI), number(l.Lang), number(l.Text)}
+		labels[i] = [4]uint32{number(l.IRI), number(l.Lang), number(l.Text), uint32(l.Rank)}
 	}
 	var all []byte
 	ends := make([]uint64, len(texts))
@@ -152,14 +152,14 @@ func ReadColumns(r *ColumnReader) *Facts {
 		begin = end
 	}
 	f.terms, f.sorted = texts[:counts[0]:counts[0]], int(counts[0])
-	labels := ReadColumn[[3]uint32](r)
+	labels := ReadColumn[[4]uint32](r)
 	f.Labels = make([]Label, len(labels))
 	for i, l := range labels {
 		if max(l[0], l[1], l[2]) >= uint32(len(texts)) {
 			r.Err = ErrColumns
 			return nil
 		}
-		f.Labels[i] = Label{texts[l[0]], texts[l[1]], texts[l[2]]}
+		f.Labels[i] = Label{texts[l[0]], texts[l[1]], texts[l[2]], uint8(l[3])}
 	}
 	f.Individuals = ReadColumn[ID](r)
 	for _, list := range []*[]Tuple{&f.Classes, &f.Superclasses, &f.Roles, &f.Statements.Roles} {

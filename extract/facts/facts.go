@@ -48,8 +48,15 @@ type Declared struct {
 	Kind SymbolKind
 }
 
-// A Label is a name of a term.
-type Label struct{ IRI, Lang, Text string }
+// A Label is a name of a term. Of its labels, the one with the least rank is shown; a name with a rank of
+// OtherName or more only finds it.
+type Label struct {
+	IRI, Lang, Text string
+	Rank            uint8
+}
+
+// OtherName is the least rank of names that are not shown.
+const OtherName = 128
 
 // A Participation tells that an individual is on a side of some statement with the
 // property.
@@ -193,7 +200,7 @@ func (f *Facts) Sort() {
 // SortLabels does the same for the labels only.
 func (f *Facts) SortLabels() {
 	f.Labels = sortUnique(f.Labels, func(a, b Label) int {
-		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
 	})
 }
 
@@ -262,8 +269,8 @@ func (f *Facts) ranks() []uint32 {
 	return rank
 }
 
-// BestLabels returns the best label of every term that has one, by the order of the
-// languages. A variety such as en-US comes after its language.
+// BestLabels returns the best label of every term that has one, by their ranks and then by the order of the
+// languages. A label in another language comes after all of these, a variety such as en-US after its language.
 func (f *Facts) BestLabels(languages []string) map[string]string {
 	rank := map[string]int{}
 	for i, lang := range languages {
@@ -271,14 +278,18 @@ func (f *Facts) BestLabels(languages []string) map[string]string {
 	}
 	best, got := map[string]string{}, map[string]int{}
 	for _, l := range f.Labels { // sorted: of equally good labels, the first is kept
+		if l.Rank >= OtherName {
+			continue
+		}
 		tag := strings.ToLower(l.Lang)
 		r, main := rank[tag], rank[tag[:max(strings.Index(tag, "-"), 0)]]
 		switch {
 		case r == 0 && main > 0 && strings.Contains(tag, "-"):
 			r = main + 1
 		case r == 0:
-			r = 2*len(languages) + 2
+			r = OtherName * (2*len(languages) + 2)
 		}
+		r += int(l.Rank) * (2*len(languages) + 2)
 		if _, ok := best[l.IRI]; !ok || r < got[l.IRI] {
 			best[l.IRI], got[l.IRI] = l.Text, r
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -117,8 +118,9 @@ var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 		return queries.SubjectsWith(q.Properties, q.Terms[0], q.Limit+1)
 	},
 	Named: func(v Vocabulary, q Question) (string, error) {
+		labels, others := v.Names()
 		return queries.Find(queries.FindOptions{
-			Finder: queries.Finder(q.Properties[0]), Label: v.Label[0], Languages: v.Languages, Limit: q.Limit + 1,
+			Finder: queries.Finder(q.Properties[0]), Labels: labels, Others: others, Languages: v.Languages, Limit: q.Limit + 1,
 		}, q.Terms...)
 	},
 	NamedByEnd: func(v Vocabulary, q Question) (string, error) {
@@ -158,7 +160,8 @@ func (e *Endpoint) browse(ctx context.Context, q Question, receive func([]Answer
 			if r.o == nil {
 				continue
 			}
-			row.Property, row.Value = row.Value, text(r.o)
+			rank, _ := e.o.Vocabulary.NameRank(text(r.p))
+			row.Property, row.Value, row.N = row.Value, text(r.o), int64(rank)
 		}
 		a.Rows = append(a.Rows, row)
 	}
@@ -168,11 +171,17 @@ func (e *Endpoint) browse(ctx context.Context, q Question, receive func([]Answer
 	return receive([]Answer{a})
 }
 
-// A NamedTerm is a term with a label; that of a term that was found by the end of its IRI
-// is empty.
-type NamedTerm struct{ IRI, Label string }
+// A NamedTerm is a term with the name by which it was found, and the rank of that (facts.Label). The name of a
+// term that was found by the end of its IRI is empty.
+type NamedTerm struct {
+	IRI, Name string
+	Rank      uint8
+}
 
-// FindNamed returns at most limit terms with a label that fits one of the texts, found in the
+// IsLabel reports whether the name is a label of the term, and not another name, which is not shown.
+func (n NamedTerm) IsLabel() bool { return n.Rank < facts.OtherName }
+
+// FindNamed returns at most limit terms with a name that fits one of the texts, found in the
 // way of the finder; more reports whether there are others.
 func FindNamed(ctx context.Context, g Graph, by queries.Finder, limit int,
 	texts ...string) (found []NamedTerm, more bool, err error) {
@@ -180,7 +189,7 @@ func FindNamed(ctx context.Context, g Graph, by queries.Finder, limit int,
 		Kind: Named, Terms: texts, Properties: []string{string(by)}, Limit: limit, Phase: "searching by name",
 	})
 	for _, r := range rows {
-		found = append(found, NamedTerm{r.Property, r.Value})
+		found = append(found, NamedTerm{r.Property, r.Value, uint8(r.N)})
 	}
 	return found, more, err
 }

@@ -32,7 +32,7 @@ func NewCache(s *Stored, next Graph, v Vocabulary, notBefore int64) *Cache {
 	return &Cache{store: s, next: next, typing: v.Type, notBefore: notBefore}
 }
 
-// AskLater makes an offline cache ask the graph that open returns, which is called once,
+// AskLater makes an offline cache ask the graph that open returns, which is called until it returns no error,
 // when an answer is missing. The answers of that graph are not stored here. If open
 // returns nil, the cache stays offline.
 func (c *Cache) AskLater(open func(context.Context) (Graph, error)) { c.later = open }
@@ -63,12 +63,11 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	}
 	next, keeps := c.next, true
 	if c.later != nil {
-		open := c.later
-		c.later = nil
-		var err error
-		if c.opened, err = open(ctx); err != nil {
+		opened, err := c.later(ctx)
+		if err != nil {
 			return err
 		}
+		c.opened, c.later = opened, nil
 	}
 	if c.opened != nil {
 		next, keeps = c.opened, false

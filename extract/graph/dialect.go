@@ -9,15 +9,16 @@ import (
 )
 
 // FindDialect returns the dialect of an endpoint: by its host, by one SELECT, or, if the
-// engine refuses that, by one question for each rule.
-func FindDialect(ctx context.Context, client Client) queries.Dialect {
+// engine refuses that, by one question for each rule. The error says that it did not answer some: the
+// dialect is then a guess, which may not be kept.
+func FindDialect(ctx context.Context, client Client) (queries.Dialect, error) {
 	if d, known := queries.DialectOfHost(client.URL()); known {
-		return d
+		return d, nil
 	}
 	table, err := client.Select(ctx, queries.ProbeAll())
 	if err != nil || len(table.Vars) != 1 {
 		var silent error // an error that any other question would get, too
-		return queries.Probe(func(query string) (bool, error) {
+		d := queries.Probe(func(query string) (bool, error) {
 			if silent != nil {
 				return false, silent
 			}
@@ -28,10 +29,11 @@ func FindDialect(ctx context.Context, client Client) queries.Dialect {
 			}
 			return yes, err
 		})
+		return d, silent
 	}
 	var numbers []string
 	for _, row := range table.Rows {
 		numbers = append(numbers, text(row[0]))
 	}
-	return queries.DialectOf(numbers)
+	return queries.DialectOf(numbers), nil
 }

@@ -46,7 +46,7 @@ const (
 	// Subjects are IRIs, {Value}, with a statement that has the term as its object and one of
 	// the Properties. Only those for members and subclasses can be asked for in memory.
 	Subjects Kind = "subjects"
-	// Named are terms with a label that fits one of the texts, {Property: IRI, Value: label};
+	// Named are terms with a name that fits one of the texts, {Property: IRI, Value: name, N: rank};
 	// the Property of the question is a [queries.Finder]. NamedByEnd are individuals, {Value},
 	// whose IRIs end with the words of one of the texts. One answer is about all texts. Only
 	// endpoints answer these and the next.

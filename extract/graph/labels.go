@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/queries"
@@ -27,10 +28,12 @@ func BestLabels(ctx context.Context, g Graph, v Vocabulary, terms []string) (map
 			if a.Incomplete != "" {
 				failed = errors.New(a.Incomplete)
 			}
-			best := len(languages)
+			best := math.MaxInt
 			for _, r := range a.Rows {
-				if rank := slices.Index(languages, r.Lang); rank >= 0 && rank < best {
-					found[a.Term], best = r.Value, rank
+				rank, _ := v.NameRank(r.Property)
+				language := slices.Index(languages, r.Lang)
+				if place := int(rank)*len(languages) + language; language >= 0 && place < best {
+					found[a.Term], best = r.Value, place
 				}
 			}
 		}

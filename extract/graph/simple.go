@@ -23,13 +23,13 @@ type simpleKind struct {
 var simpleKinds = map[Kind]simpleKind{
 	// A term may be a property, so Labels asks for those of the entity of a property, too.
 	Labels: {query: func(e *Endpoint, batch []string) (string, error) {
-		return queries.AllLabels(batch, e.o.Exclusions.Via, e.o.Vocabulary.Label, e.o.Vocabulary.Languages)
+		return queries.AllLabels(batch, e.o.Exclusions.Via, e.labels(), e.o.Vocabulary.Languages)
 	}, row: labelRow},
 	PropertyLabels: {query: func(e *Endpoint, batch []string) (string, error) {
 		if e.o.Exclusions.Via == "" {
-			return queries.AllLabels(batch, "", e.o.Vocabulary.Label, e.o.Vocabulary.Languages)
+			return queries.AllLabels(batch, "", e.labels(), e.o.Vocabulary.Languages)
 		}
-		return queries.PropertyLabels(batch, e.o.Exclusions.Via, e.o.Vocabulary.Label, e.o.Vocabulary.Languages)
+		return queries.PropertyLabels(batch, e.o.Exclusions.Via, e.labels(), e.o.Vocabulary.Languages)
 	}, row: labelRow},
 	PropertyKinds: {query: func(e *Endpoint, batch []string) (string, error) {
 		if e.o.Exclusions.Via == "" {
@@ -48,6 +48,12 @@ var simpleKinds = map[Kind]simpleKind{
 	Uses: {query: func(e *Endpoint, batch []string) (string, error) {
 		return queries.Uses(e.o.Vocabulary.Type, e.o.Vocabulary.SubClassOf, batch)
 	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.use)}, true }, most: 30},
+}
+
+// labels returns the properties to labels.
+func (e *Endpoint) labels() []string {
+	labels, _ := e.o.Vocabulary.Names()
+	return labels
 }
 
 // presenceOf returns what counts by its existence; nothing if the source states no kinds and no articles.
@@ -75,7 +81,7 @@ func labelRow(_ *Endpoint, r solution) (Row, bool) {
 	if !ok || len(l.String()) > longestLabel {
 		return Row{}, false
 	}
-	return Row{Value: l.String(), Lang: l.Lang()}, true
+	return Row{Property: text(r.p), Value: l.String(), Lang: l.Lang()}, true
 }
 
 // simple answers a question of a simple kind. If the kind is optional, an error is the

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -114,8 +115,11 @@ func (s *Symbols) IsSuperclass(p string) bool { return p == s.vocabulary.SubClas
 
 func (s *Symbols) isClassProperty(p string) bool { return s.IsType(p) || s.IsSuperclass(p) }
 
-// IsLabel reports whether the property leads to labels.
-func (s *Symbols) IsLabel(p string) bool { return s.label[p] }
+// Label returns the label that a row of an answer states of the term.
+func (s *Symbols) Label(term string, r Row) facts.Label {
+	rank, _ := s.vocabulary.NameRank(r.Property)
+	return facts.Label{IRI: term, Lang: r.Lang, Text: r.Value, Rank: rank}
+}
 
 // IsName reports whether the class may be a concept name.
 func (s *Symbols) IsName(class string) bool {

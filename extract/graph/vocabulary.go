@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -54,6 +55,47 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 	v.Label = def(v.Label, RDFSchema+"label")
 	v.Languages = def(v.Languages, "en", "")
 	return v
+}
+
+// otherNames are properties to names that find a thing and are not shown.
+var otherNames = []string{
+	skos + "altLabel", "http://schema.org/alternateName", "https://schema.org/alternateName",
+	"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
+	"http://purl.uniprot.org/core/scientificName", "http://purl.uniprot.org/core/mnemonic",
+}
+
+const skos = "http://www.w3.org/2004/02/skos/core#"
+
+// Names returns the properties to the names of a thing: to its label, which is by the first of labels that it
+// has, and to others, which only find it.
+func (v Vocabulary) Names() (labels, others []string) {
+	labels = v.Label
+	if v.Statements == "" && !slices.Contains(labels, skos+"prefLabel") { // a Wikibase repeats its labels there
+		labels = append(slices.Clone(labels), skos+"prefLabel")
+	}
+	return labels, slices.DeleteFunc(slices.Clone(otherNames), func(p string) bool { return slices.Contains(labels, p) })
+}
+
+// NameRank returns the rank of the names that the property leads to; false if it leads to none.
+func (v Vocabulary) NameRank(property string) (rank uint8, ok bool) {
+	labels, others := v.Names()
+	if at := slices.Index(labels, property); at >= 0 {
+		return uint8(min(at, facts.OtherName-1)), true
+	}
+	if at := slices.Index(others, property); at >= 0 {
+		return uint8(facts.OtherName + at), true
+	}
+	return 0, false
+}
+
+// NameProperty returns the property to the names with the rank.
+func (v Vocabulary) NameProperty(rank uint8) string {
+	list, others := v.Names()
+	at := int(rank)
+	if rank >= facts.OtherName {
+		list, at = others, at-facts.OtherName
+	}
+	return list[min(at, len(list)-1)]
 }
 
 // Validate reports the first entry that is not an IRI.

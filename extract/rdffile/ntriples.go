@@ -52,6 +52,9 @@ func parseLines(text string, format Format, out *sink) (p piece) {
 		}
 		p.lines++
 		l.rest, l.graph = line, ""
+		if versionLine.MatchString(line) {
+			continue
+		}
 		t, ok, err := l.triple()
 		if !isUTF8 && !utf8.ValidString(line) {
 			ok, err = false, errors.New("invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
@@ -68,9 +71,12 @@ func parseLines(text string, format Format, out *sink) (p piece) {
 			l.batch.Triples = append(l.batch.Triples, t)
 		}
 	}
-	p.triples, p.deliver = len(l.batch.Triples), out.prepare(l.batch)
+	p.triples, p.directed, p.deliver = len(l.batch.Triples), l.directed, out.prepare(l.batch)
 	return p
 }
+
+// versionLine matches a line that says the version of RDF (RDF 1.2 N-Triples section 2.6).
+var versionLine = regexp.MustCompile(`^[ \t]*VERSION[ \t]*("[^"\\\n\r]*"|'[^'\\\n\r]*')[ \t]*(#.*)?$`)
 
 // lineFeeds returns a copy of the text with LF in place of CRLF and CR (XML 1.0 section
 // 2.11).
@@ -97,12 +103,13 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 
 // An ntLine parses lines by the grammar of RDF 1.1 N-Triples section 7, or that of N-Quads section 4.
 type ntLine struct {
-	rest   string // the text of the line that is not yet parsed
-	format Format
-	blanks *blanks
-	graph  string // the IRI of the graph, if the line names one
-	batch  Batch
-	ids    map[string]uint32 // the indices of terms by their text
+	rest     string // the text of the line that is not yet parsed
+	format   Format
+	blanks   *blanks
+	graph    string // the IRI of the graph, if the line names one
+	batch    Batch
+	ids      map[string]uint32 // the indices of terms by their text
+	directed int               // texts whose direction is left out
 }
 
 // triple returns the triple of the line. ok is false if the line is blank or a comment.
@@ -255,7 +262,7 @@ func hasScheme(iri string) bool {
 	return false
 }
 
-var langAtStart = regexp.MustCompile(`^@([A-Za-z]+(?:-[A-Za-z0-9]+)*)`)
+var langAtStart = regexp.MustCompile(`^@([A-Za-z]+(?:-[A-Za-z0-9]+)*(?:--(?:ltr|rtl))?)`)
 
 func (p *ntLine) literal() (uint32, error) {
 	end := 1
@@ -280,7 +287,13 @@ func (p *ntLine) literal() (uint32, error) {
 	case strings.HasPrefix(rest, "@"):
 		n += len(langAtStart.FindString(rest))
 	}
-	return p.term(n, func(text string) (rdf.Term, error) { return parseLiteral(text[1:end-1], text[end:]) })
+	return p.term(n, func(text string) (rdf.Term, error) {
+		rest, isDirected := withoutDirection(text[end:])
+		if isDirected {
+			p.directed++
+		}
+		return parseLiteral(text[1:end-1], rest)
+	})
 }
 
 // parseLiteral returns the literal of an escaped text and what follows the quotes.

@@ -36,6 +36,7 @@ type piece struct {
 	triples  int
 	lines    int         // the line ends that were parsed
 	quoted   int         // statements about statements, which are left out
+	directed int         // texts whose direction is left out
 	bad      int         // faults; lines that are not legal
 	err      *Error      // the first of them, whose line is that in the piece
 	prefixes [][2]string // the prefixes that the piece declares, with their IRIs
@@ -59,6 +60,7 @@ func (in *pieces) deliverAll(out *sink) error {
 		}
 		out.stats.Triples += p.triples
 		out.stats.warnTimes(aboutStatements, p.quoted)
+		out.stats.warnTimes(directions, p.directed)
 		for _, x := range p.prefixes {
 			out.stats.prefix(x[0], x[1])
 		}

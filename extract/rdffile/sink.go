@@ -175,6 +175,19 @@ var (
 	langTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
 )
 
+// withoutDirection returns a tag without the direction of the text (RDF 1.2), which genus does not use.
+func withoutDirection(tag string) (lang string, isDirected bool) {
+	for _, direction := range []string{"--ltr", "--rtl"} {
+		if lang, isDirected = strings.CutSuffix(tag, direction); isDirected {
+			return lang, true
+		}
+	}
+	return tag, false
+}
+
+// directions is the warning about directions of texts.
+const directions = "directions of texts (--ltr, --rtl) are left out"
+
 func langLiteral(text, tag string) (lit rdf.Literal, ok bool) {
 	if !langTag.MatchString(tag) {
 		return rdf.Literal{}, false

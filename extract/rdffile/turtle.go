@@ -43,7 +43,7 @@ func parseTurtle(text []byte, begin turtleState, format Format, out *sink, lim l
 	if err != nil {
 		p.fail(err)
 	}
-	p.quoted, p.prefixes = s.quoted, s.prefixes
+	p.quoted, p.directed, p.prefixes = s.quoted, s.directed, s.prefixes
 	p.triples, p.deliver = len(s.batch.Triples), out.prepare(s.batch)
 	return p
 }
@@ -114,6 +114,7 @@ type turtleStore struct {
 	count    int               // the number of nodes without a label
 	reifiers map[string]bool   // the generated labels of quoted triples
 	quoted   int
+	directed int // texts whose direction is left out
 	prefixes [][2]string
 }
 
@@ -220,10 +221,13 @@ func (s *turtleStore) convert(t term.Term) (rdf.Term, error) {
 		return s.out.blanks.byLabel(t.Value()), nil
 	case term.Literal:
 		if t.Language() != "" {
-			if lit, ok := langLiteral(t.Lexical(), t.Language()); ok && t.Dir() == "" {
+			if t.Dir() != "" {
+				s.directed++
+			}
+			if lit, ok := langLiteral(t.Lexical(), t.Language()); ok {
 				return lit, nil
 			}
-			return nil, errorAt(0, "Turtle: language or direction of %s is not of RDF 1.1", t.N3())
+			return nil, errorAt(0, "Turtle: malformed language of %s", t.N3())
 		}
 		datatype := s.id(t.Datatype())
 		return rdf.NewTypedLiteral(t.Lexical(), s.batch.Terms[datatype].(rdf.IRI)), nil

@@ -212,6 +212,31 @@ func TestEnglishNouns(t *testing.T) {
 	}
 }
 
+// TestPlurals checks the plurals of labels as ontologies have them.
+func TestPlurals(t *testing.T) {
+	for label, want := range map[string]string{
+		"combinatorial evidence used in automatic assertion":            "combinatorial evidence used in automatic assertion",
+		"automatically integrated evidence used in automatic assertion": "automatically integrated evidence used in automatic assertion",
+		"experimental assay used in manual assertion":                   "experimental assays used in manual assertion",
+		"gene recently discovered in yeast":                             "genes recently discovered in yeast",
+		"protein coupled receptor":                                      "protein coupled receptors",
+		"region of nucleic acid":                                        "regions of nucleic acid",
+		"language spoken":                                               "languages spoken",
+		"river bed":                                                     "river beds",
+		"dog breed":                                                     "dog breeds",
+		"extended family":                                               "extended families",
+		"to be interacted with":                                         "to be interacted with",
+		"ncRNA":                                                         "ncRNAs",
+		"rRNA primary transcript":                                       "rRNA primary transcripts",
+		"miRNA gene":                                                    "miRNA genes",
+		"hasDNATest":                                                    "has DNA tests",
+	} {
+		c := dl.Name{IRI: "urn:x"}
+		got := syntax.English(c, syntax.EnglishOptions{Labels: map[string]string{"urn:x": label}})
+		check.Equal(t, got, want, "%s", label)
+	}
+}
+
 // TestEnglishIsUnambiguous checks that concepts with different extensions on some random
 // structure have different texts.
 func TestEnglishIsUnambiguous(t *testing.T) {

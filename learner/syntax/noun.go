@@ -28,6 +28,7 @@ var inflect = func() *pluralize.Client {
 		c.AddIrregularRule(singular, plural)
 	}
 	c.AddUncountableRule("offspring")
+	c.AddUncountableRule("evidence")
 	return c
 }()
 
@@ -44,15 +45,19 @@ func isPerson(noun string) bool {
 }
 
 // headOf splits a noun phrase around its noun: the word before " of ", " in " or another
-// preposition or a participle, or else the last one.
+// preposition, before a participle that ends the phrase or has a preposition, or else the last one.
+// The noun is empty if the phrase is an infinitive.
 func headOf(phrase string) (before, noun, after string) {
 	words := strings.Split(phrase, " ")
-	end := len(words)
-	for i, w := range words[1:] {
-		if nounPrepositions[w] || i == 0 && isParticiple(strings.TrimRight(w, ",")) {
-			end = i + 1
-			break
-		}
+	if words[0] == "to" {
+		return phrase, "", ""
+	}
+	end := 1
+	for end < len(words) && !nounPrepositions[words[end]] && !endsNoun(words[end:]) {
+		end++
+	}
+	for end > 1 && isAdverb(words[end-1]) { // a gene recently found in yeast
+		end--
 	}
 	noun = strings.Join(words[:end], " ")
 	cut := strings.LastIndexAny(noun, " -") + 1
@@ -60,6 +65,19 @@ func headOf(phrase string) (before, noun, after string) {
 }
 
 var nounPrepositions = wordSet(`of in by with from for at on per`)
+
+// endsNoun reports whether words after a noun begin with a participle that says something of it: "spoken",
+// "spoken, written", "used in", not "integrated evidence", where it belongs to the next noun.
+func endsNoun(words []string) bool {
+	first := strings.TrimRight(words[0], ",")
+	return isParticiple(first) && (len(words) == 1 || first != words[0] || nounPrepositions[words[1]] || prepositions[words[1]] ||
+		words[1] == "or" || words[1] == "and")
+}
+
+// isAdverb reports whether the word looks like an adverb.
+func isAdverb(word string) bool { return strings.HasSuffix(word, "ly") && !nounsInLy[word] }
+
+var nounsInLy = wordSet(`family fly assembly anomaly supply reply monopoly butterfly dragonfly mayfly bully belly jelly lily ally rally folly holly`)
 
 // counted returns a noun phrase in the plural as it stands after a number.
 func counted(phrase, number string) string {
@@ -72,6 +90,9 @@ func counted(phrase, number string) string {
 // plural returns the plural of a noun phrase.
 func plural(phrase string) string {
 	before, noun, after := headOf(phrase)
+	if noun == "" {
+		return phrase
+	}
 	if last, _ := utf8.DecodeLastRuneInString(noun); unicode.IsUpper(last) || unicode.IsDigit(last) { // PhD
 		return before + noun + "s" + after
 	}
@@ -99,14 +120,14 @@ var (
 
 // predicates are words that are not nouns, such as participles that do not end in "ed".
 var predicates = wordSet(
-	`made born kept led taught sung drawn sold sent won bought brought caught fed bred driven chosen grown worn known found named held built written spoken given taken said native adjacent similar different present
+	`used aged owed died tied made born kept led taught sung drawn sold sent won bought brought caught fed bred driven chosen grown worn known found named held built written spoken given taken said native adjacent similar different present
 		aware capable full out because instead starring following`,
 )
 
 // isParticiple reports whether the word looks like a participle, or is an adjective that
 // stands before a preposition as participles do.
 func isParticiple(word string) bool {
-	return strings.HasSuffix(word, "ed") || predicates[word]
+	return len(word) > 4 && strings.HasSuffix(word, "ed") && !strings.HasSuffix(word, "eed") || predicates[word]
 }
 
 // withArticle returns the noun after "a" or "an", by its first letter, with the usual
@@ -126,9 +147,26 @@ func withArticle(noun string) string {
 }
 
 // splitWords splits a name at underscores and at the humps of camel case: hasDNATest
-// is "has DNA Test".
+// is "has DNA Test". Abbreviations stay whole: mRNA, ncRNAs, pH.
 func splitWords(name string) string {
-	runes := []rune(strings.ReplaceAll(name, "_", " "))
+	words := strings.Fields(strings.ReplaceAll(name, "_", " "))
+	for i, w := range words {
+		if m := abbreviation.FindStringSubmatch(w); m == nil || linkWords[m[1]] {
+			words[i] = splitHumps(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// abbreviation matches an abbreviation that begins with a few small letters, as those of molecules do. The words
+// of linkWords are words of their own in names of properties: hasDNA.
+var (
+	abbreviation = regexp.MustCompile(`^(\p{Ll}{1,4})\p{Lu}[\p{Lu}\pN]+s?$|^\p{Ll}\p{Lu}$`)
+	linkWords    = wordSet(`has have is are was in of on at by to for from with via the not no uses gets sets`)
+)
+
+func splitHumps(name string) string {
+	runes := []rune(name)
 	var sb strings.Builder
 	for i, r := range runes {
 		if i > 0 && unicode.IsUpper(r) {

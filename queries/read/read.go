@@ -321,7 +321,7 @@ func (r *reader) undecorated(f formula) formula {
 // isWhole reports whether a text is a query rather than a graph pattern.
 func isWhole(text string) bool { return wholeQuery.MatchString(text) }
 
-var wholeQuery = regexp.MustCompile(`(?i)^(?:\s|#[^\n]*(?:\n|$)|BASE\s*<[^>]*>|PREFIX\s+[^\s:]*:\s*<[^>]*>)*(?:SELECT|ASK|CONSTRUCT|DESCRIBE)\b(?:[^:]|$)`)
+var wholeQuery = regexp.MustCompile(`(?i)^(?:\s|#[^\n]*(?:\n|$)|VERSION\s*(?:"[^"\n]*"|'[^'\n]*')|BASE\s*<[^>]*>|PREFIX\s+[^\s:]*:\s*<[^>]*>)*(?:SELECT|ASK|CONSTRUCT|DESCRIBE)\b(?:[^:]|$)`)
 
 // token matches strings, IRIs, comments and variables of SPARQL, and prologues.
 var token = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>"\s]*>|(?:^|\s)#[^\n]*|(?:^|[\s({.;,/!=<>+|&*-])([?$][A-Za-z_0-9])`)

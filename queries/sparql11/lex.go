@@ -55,7 +55,7 @@ var (
 	blankToken  = regexp.MustCompile(`^_:([` + baseChars + `_0-9](?:[` + laterChars + `.-]*[` + laterChars + `-])?)`)
 	varToken    = regexp.MustCompile(`^[?$]([` + baseChars + `_0-9][` + baseChars + `_0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}]*)`)
 	wordToken   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*`)
-	langToken   = regexp.MustCompile(`^@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)`)
+	langToken   = regexp.MustCompile(`^@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)(--(?:ltr|rtl))?`)
 	numberToken = regexp.MustCompile(`^(?:[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+|\.[0-9]+[eE][+-]?[0-9]+|[0-9]*\.[0-9]+|[0-9]+)`)
 	signToken   = regexp.MustCompile(`^(?:\^\^|\|\||&&|!=|<=|>=|[(){}\[\],;.*/|^!=<>+?-])`)
 	stringToken = regexp.MustCompile(`^(?:"""((?s:(?:"{0,2}(?:[^"\\]|\\.))*))"""|'''((?s:(?:'{0,2}(?:[^'\\]|\\.))*))'''|"((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)')`)
@@ -131,6 +131,9 @@ func (l *lexer) scan(rest string) token {
 		}
 	case c == '@':
 		if m := l.match(langToken, rest); m != nil {
+			if m[2] != "" {
+				l.fail(Pos(start), "the direction %s of a text is not known here: leave it out", m[2])
+			}
 			return token{kind: tokLang, text: m[1]}
 		}
 	case c == '_':

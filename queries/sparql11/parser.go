@@ -142,6 +142,12 @@ func (p *parser) expect(text string) Pos {
 func (p *parser) prologue() {
 	for {
 		switch {
+		case p.accept("VERSION"):
+			if p.tok.kind != tokString {
+				p.unexpected("a version such as \"1.2\"")
+				return
+			}
+			p.advance()
 		case p.accept("BASE"):
 			p.base = p.iriRef()
 		case p.accept("PREFIX"):

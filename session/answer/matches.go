@@ -3,15 +3,14 @@ package answer
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
-	"sync"
-	"time"
+	"strings"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -19,19 +18,22 @@ import (
 // maxMatches is how many members that are not examples a result shows.
 const maxMatches = 10
 
-// A firstPage is the first page of members that were asked for.
-type firstPage struct{ concept, anchor string }
+// A firstPage is the first page of members that were asked for, by the text of the query without a limit and
+// the examples, which are left out.
+type firstPage struct{ query, examples string }
 
 // keptMembers is what a source keeps about members.
 type keptMembers struct {
-	firstPages sync.Map // from firstPage to the IRIs in it
-	all        sync.Map // from the text of a query without a limit to allMembers
+	firstPages source.Recent[firstPage, []string] // the IRIs in it
+	all        source.Recent[string, []string]    // by the text of a query without a limit
 }
 
 type keptMembersKey struct{}
 
 func membersKept(src source.Source) *keptMembers {
-	return src.Keep(keptMembersKey{}, func() any { return new(keptMembers) }).(*keptMembers)
+	return src.Keep(keptMembersKey{}, func() any {
+		return &keptMembers{firstPages: source.Recent[firstPage, []string]{Ageless: true}}
+	}).(*keptMembers)
 }
 
 // askOtherMembers asks the endpoint for limit members that are not examples, after the
@@ -48,11 +50,14 @@ func (s Worker) askOtherMembers(ctx context.Context, client extract.Client, c dl
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
 	}
+	query, err := queries.Select(c, o)
+	if err != nil {
+		return m, nil, err
+	}
+	page := firstPage{query, strings.Join(slices.Sorted(maps.Keys(known)), "\n")}
 	o.Limit = len(known) + offset + limit + 1
-	page := firstPage{syntax.Print(c, syntax.Options{}), o.Anchor}
 	if o.Ordered = offset > 0; o.Ordered {
-		first, _ := membersKept(p.Source).firstPages.Load(page)
-		iris, _ := first.([]string)
+		iris, _ := membersKept(p.Source).firstPages.Get(page)
 		for _, iri := range iris[:min(offset, len(iris))] {
 			known[iri] = true
 			offset--
@@ -72,21 +77,11 @@ func (s Worker) askOtherMembers(ctx context.Context, client extract.Client, c dl
 	slices.Sort(members)
 	members, m.More = source.FirstOf(members[min(offset, len(members)):], limit)
 	if !o.Ordered {
-		membersKept(p.Source).firstPages.Store(page, members)
+		membersKept(p.Source).firstPages.Put(page, members)
 	}
 	m.Matches = source.LabelTerms(members, s.AddLabels(ctx, p.Info.Labels, members))
 	return m, all, nil
 }
-
-// allMembers is what a query without a limit returned at a time.
-type allMembers struct {
-	iris []string
-	at   time.Time
-}
-
-// FreshMembers is how long a query is not sent again after the endpoint has returned all it finds:
-// answers to questions come one by one, and often leave the concept as it is.
-const FreshMembers = 5 * time.Minute
 
 // askMembers returns the members that the query of the concept returns, and whether the limit of
 // the options cut off none.
@@ -99,20 +94,14 @@ func askMembers(ctx context.Context, src source.Source, client extract.Client, c
 	if err != nil {
 		return nil, false, err
 	}
-	if kept, ok := known.Load(query); ok && time.Since(kept.(allMembers).at) < FreshMembers {
-		return slices.Clone(kept.(allMembers).iris), true, nil
+	if kept, ok := known.Get(query); ok {
+		return slices.Clone(kept), true, nil
 	}
 	if members, err = graph.FirstRows(ctx, client, c, o); err != nil {
 		return nil, false, err
 	}
 	if isAll = len(members) < o.Limit; isAll {
-		known.Range(func(query, kept any) bool { // a server runs for long
-			if time.Since(kept.(allMembers).at) >= FreshMembers {
-				known.Delete(query)
-			}
-			return true
-		})
-		known.Store(query, allMembers{slices.Clone(members), time.Now()})
+		known.Put(query, slices.Clone(members))
 	}
 	return members, isAll, nil
 }

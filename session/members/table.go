@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
@@ -179,7 +178,7 @@ func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) 
 		return nil, err
 	}
 	if client := p.Source.Endpoint(); client != nil {
-		t.from = &endpointMembers{tableReader: t, client: client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
+		t.from = &endpointMembers{tableReader: t, client: client, counted: p.Source.Keep(countedKey{}, func() any { return new(source.Recent[string, int]) }).(*source.Recent[string, int]), complete: checkedRows}
 	} else if t.from, err = s.graphMembers(ctx, t); err != nil {
 		return nil, err
 	}

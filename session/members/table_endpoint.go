@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/knakk/rdf"
 
@@ -15,7 +13,6 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/queries"
-	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -23,8 +20,8 @@ import (
 type endpointMembers struct {
 	*tableReader
 	client   extract.Client
-	counted  *sync.Map // from the text of a query to its numberAt
-	complete int       // number of rows of a result that was not cut
+	counted  *source.Recent[string, int] // by the text of a query
+	complete int                         // number of rows of a result that was not cut
 	rows     [][]rdf.Term
 }
 
@@ -34,26 +31,19 @@ func (t *endpointMembers) count(ctx context.Context) (*int, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kept, ok := t.counted.Load(query); ok && time.Since(kept.(numberAt).at) < answer.FreshMembers { // for the page before
-		n := kept.(numberAt).n
+	if n, ok := t.counted.Get(query); ok { // for the page before
 		return &n, nil
 	}
 	n, err := t.number(ctx, query)
 	if err != nil {
 		return nil, ctx.Err()
 	}
-	t.counted.Store(query, numberAt{n, time.Now()})
+	t.counted.Put(query, n)
 	return &n, nil
 }
 
 // countedKey is the key of the numbers of members that a source keeps.
 type countedKey struct{}
-
-// numberAt is a number of members at a time.
-type numberAt struct {
-	n  int
-	at time.Time
-}
 
 // number returns the number that the query asks for.
 func (t *endpointMembers) number(ctx context.Context, query string) (int, error) {

@@ -41,6 +41,8 @@ func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, erro
 		switch {
 		case n.Accepted != nil:
 			iris = append(iris, n.Accepted.IRI)
+		case s.isClass(n.Text):
+			problems = append(problems, fmt.Sprintf("%q is a class, not an individual: --individuals classes learns about classes", n.Text))
 		case len(n.Candidates) == 0:
 			problems = append(problems, fmt.Sprintf("nothing has the name %q", n.Text))
 		default:
@@ -61,6 +63,19 @@ func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, erro
 		return nil, &NamesError{open, source.Usagef("%w: %s", ErrNames, strings.Join(problems, "; "))}
 	}
 	return iris, nil
+}
+
+// isClass reports whether the text is the whole name of a class in files or a database.
+func (s Finder) isClass(text string) bool {
+	g := s.Source.Graph()
+	if g == nil {
+		return false
+	}
+	all, _ := s.Source.Names()
+	iri, _ := extract.Expand(strings.TrimSpace(text), s.Source.Prefixes())
+	return slices.ContainsFunc(all.Classes, func(class string) bool {
+		return class == iri || isWhole(text, slices.AppendSeq([]string{LocalName(class)}, g.Labels(class))...)
+	})
 }
 
 // listCandidates lists the candidates of a text for a message.

@@ -113,8 +113,10 @@ func (s Finder) Labelled(ctx context.Context, l syntax.Label) (exact, near []sou
 	} else {
 		var named []graph.NamedTerm
 		if named, err = s.wholeNames(ctx, []string{l.Text}); err == nil {
+			labels := s.labelsOf(ctx, named)
 			for _, n := range named {
-				found = append(found, source.Term(n))
+				found = append(found, source.Term{IRI: n.IRI, Label: labels[n.IRI]})
+				second[n.IRI] = second[n.IRI] || isWhole(l.Text, n.Name)
 			}
 			found, err = s.inPlace(ctx, found, l.Place)
 		}

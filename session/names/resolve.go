@@ -309,18 +309,22 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, texts []string,
 	named []graph.NamedTerm) (rest []string) {
 	var terms []source.Term
+	names := map[string][]string{}
+	labels := s.labelsOf(ctx, named)
 	for _, n := range named {
-		if t := source.Term(n); !slices.Contains(terms, t) {
-			terms = append(terms, t)
+		if names[n.IRI] == nil {
+			terms = append(terms, source.Term{IRI: n.IRI, Label: labels[n.IRI]})
 		}
+		names[n.IRI] = append(names[n.IRI], cmp.Or(n.Name, LocalName(n.IRI)))
 	}
 	individuals, _ := s.Separate(ctx, terms)
 	for _, text := range texts {
 		words := wordsOf(text)
 		for _, t := range individuals {
-			name := cmp.Or(t.Label, LocalName(t.IRI))
-			whole := isWhole(text, name)
-			if !whole && !hasWords(name, words) && !strings.Contains(strings.ToLower(name), strings.ToLower(text)) {
+			whole := isWhole(text, names[t.IRI]...)
+			if !whole && !slices.ContainsFunc(names[t.IRI], func(name string) bool {
+				return hasWords(name, words) || strings.Contains(strings.ToLower(name), strings.ToLower(text))
+			}) {
 				continue
 			}
 			i := slices.IndexFunc(found[text], func(c NameCandidate) bool { return c.IRI == t.IRI })

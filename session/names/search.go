@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -205,12 +206,38 @@ func (s Finder) findBy(ctx context.Context, way queries.Finder, text string, lim
 		return nil, fmt.Errorf("searching by name: %w", err)
 	}
 	var found []source.Term
-	for _, m := range named { // a term may have several labels that fit
+	labels := s.labelsOf(ctx, named)
+	for _, m := range named { // a term may have several names that fit
 		if !slices.ContainsFunc(found, func(t source.Term) bool { return t.IRI == m.IRI }) {
-			found = append(found, source.Term(m))
+			found = append(found, source.Term{IRI: m.IRI, Label: labels[m.IRI]})
 		}
 	}
 	return found, nil
+}
+
+// labelsOf returns the labels of terms that were found by their names. It asks for those of terms that were
+// found by another name.
+func (s Finder) labelsOf(ctx context.Context, named []graph.NamedTerm) map[string]string {
+	labels := map[string]string{}
+	best := map[string]uint8{}
+	for _, m := range named {
+		rank, known := best[m.IRI]
+		if m.Name == "" || known && m.Rank >= rank {
+			continue
+		}
+		if best[m.IRI] = m.Rank; m.IsLabel() {
+			labels[m.IRI] = m.Name
+		}
+	}
+	var others []string
+	for iri, rank := range best {
+		if rank > 0 {
+			others = append(others, iri)
+		}
+	}
+	slices.Sort(others)
+	maps.Copy(labels, s.Labels(ctx, others))
+	return labels
 }
 
 // names is an index of the words in the labels and the last parts of the IRIs of

@@ -117,11 +117,13 @@ func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, err
 	if e.dialect != nil {
 		return *e.dialect, nil
 	}
-	d := graph.FindDialect(ctx, e.asked)
+	d, err := graph.FindDialect(ctx, e.asked)
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	e.dialect = &d
+	if err == nil {
+		e.dialect = &d
+	}
 	s.Reporter.Detail("dialect of the endpoint: %s", d)
 	return d, nil
 }

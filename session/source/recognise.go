@@ -98,7 +98,7 @@ func (s Use) someOf(ctx context.Context, client extract.Client) stated {
 		if object != "" { // a label
 			found, _, _ := graph.FindNamed(ctx, g, queries.FindExact, mostNamed, object)
 			for _, f := range found {
-				pairs = append(pairs, [2]string{f.IRI, f.Label})
+				pairs = append(pairs, [2]string{f.IRI, f.Name})
 			}
 			return pairs
 		}

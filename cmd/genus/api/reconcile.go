@@ -90,6 +90,10 @@ func Reconcile(ctx context.Context, s Session, queries map[string]ReconcileQuery
 	keys := slices.Sorted(maps.Keys(queries))
 	var texts []string
 	for _, key := range keys {
+		says := func(p ReconcileProperty) bool { return len(p.V) > 0 }
+		if q := queries[key]; strings.TrimSpace(q.Query) == "" && slices.ContainsFunc(q.Properties, says) {
+			return nil, source.Usagef("the query %q has no name: properties tell the individuals with a name apart, and genus finds none by properties alone", key)
+		}
 		texts = append(texts, queries[key].Query)
 	}
 	found, err := Names(ctx, s, NamesInput{Names: texts})
@@ -176,7 +180,22 @@ const (
 
 // Suggest returns the entities, types or properties whose names have words that begin so. Those of an endpoint
 // are not listed, so that properties are suggested for files and databases only. An IRI of a property is that property.
-func Suggest(ctx context.Context, s Session, what, prefix string) ([]Entity, error) {
+// The first skip suggestions are left out, for the pages after the first.
+func Suggest(ctx context.Context, s Session, what, prefix string, skip int) ([]Entity, error) {
+	if skip < 0 || skip > mostSkipped {
+		return nil, source.Usagef("cursor: %d is not a number from 0 to %d", skip, mostSkipped)
+	}
+	list, err := suggest(ctx, s, what, prefix, skip+defaultFound)
+	if err != nil {
+		return nil, err
+	}
+	return list[min(skip, len(list)):], nil
+}
+
+// mostSkipped limits how many suggestions are left out: all before are found again for each page.
+const mostSkipped = 10_000
+
+func suggest(ctx context.Context, s Session, what, prefix string, limit int) ([]Entity, error) {
 	list := []Entity{}
 	if strings.TrimSpace(prefix) == "" {
 		return list, nil
@@ -190,9 +209,9 @@ func Suggest(ctx context.Context, s Session, what, prefix string) ([]Entity, err
 				list = append(list, e)
 			}
 		}
-		return list[:min(len(list), defaultFound)], nil
+		return list[:min(len(list), limit)], nil
 	}
-	found, err := Search(ctx, s, SearchInput{Name: prefix})
+	found, err := Search(ctx, s, SearchInput{Name: prefix, Limit: limit})
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,11 @@ func (s *Server) addReconciliation(mux *http.ServeMux) {
 		mux.HandleFunc("POST "+at, s.reconciles(reconcile))
 		for _, what := range []string{api.SuggestEntity, api.SuggestType, api.SuggestProperty} {
 			mux.HandleFunc("GET "+at+"/suggest/"+what, s.reconciles(func(ctx context.Context, on api.Session, r *http.Request) (any, error) {
-				list, err := api.Suggest(ctx, on, what, r.FormValue("prefix"))
+				skip, err := numberOf(r, "cursor")
+				if err != nil {
+					return nil, err
+				}
+				list, err := api.Suggest(ctx, on, what, r.FormValue("prefix"), skip)
 				return map[string]any{"result": list}, err
 			}))
 		}
@@ -110,15 +114,26 @@ func reconcile(ctx context.Context, on api.Session, r *http.Request) (any, error
 
 // propose answers with properties of members of a class.
 func propose(ctx context.Context, on api.Session, r *http.Request) (any, error) {
-	class, limit := r.FormValue("type"), 0
-	if text := r.FormValue("limit"); text != "" {
-		var err error
-		if limit, err = strconv.Atoi(text); err != nil || limit < 1 {
-			return nil, invalid("limit: %q is not a number of properties", text)
-		}
+	class := r.FormValue("type")
+	limit, err := numberOf(r, "limit")
+	if err != nil {
+		return nil, err
 	}
 	list, err := api.ProposeProperties(ctx, on, class, limit)
 	return map[string]any{"type": class, "properties": list}, err
+}
+
+// numberOf returns the whole number of a parameter that is not negative; 0 without one.
+func numberOf(r *http.Request, name string) (int, error) {
+	text := r.FormValue(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, invalid("%s: %q is not a number", name, text)
+	}
+	return n, nil
 }
 
 // originOf returns the origin under which the client knows the server, which may be behind a proxy with TLS.

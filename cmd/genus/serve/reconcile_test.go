@@ -74,6 +74,30 @@ func TestReconcile(t *testing.T) {
 		check.Contains(t, x.status(http.StatusOK, "GET", path, nil, http.Header{"Origin": {page}}), want, "GET %s", path)
 	}
 
+	// A page of suggestions begins after those that the cursor skips.
+	for path, want := range map[string]string{
+		"entity?prefix=titanic":              `{"result":[{"id":"http://e/t1","name":"Titanic","description":"film"},{"id":"http://e/t2","name":"Titanic","description":"ship"}]}`,
+		"entity?prefix=titanic&cursor=1":     `{"result":[{"id":"http://e/t2","name":"Titanic","description":"ship"}]}`,
+		"entity?prefix=titanic&cursor=2":     `{"result":[]}`,
+		"type?prefix=fil&cursor=0":           `{"result":[{"id":"http://e/Film","name":"film"}]}`,
+		"type?prefix=fil&cursor=1":           `{"result":[]}`,
+		"property?prefix=ye&cursor=1":        `{"result":[]}`,
+		"property?prefix=http://e/y&cursor=": `{"result":[{"id":"http://e/y"`,
+	} {
+		check.Contains(t, x.status(http.StatusOK, "GET", "/reconcile/suggest/"+path, nil, nil), want, "GET %s", path)
+	}
+	for _, cursor := range []string{"-1", "x", "1000000"} {
+		check.Contains(t, x.status(http.StatusUnprocessableEntity, "GET", "/reconcile/suggest/entity?prefix=a&cursor="+cursor, nil, nil), "cursor", "cursor %s", cursor)
+	}
+
+	// Properties alone find nothing: that is an error, whatever way the query comes. A query of nothing has no result.
+	alone := `{"q0": {"properties": [{"pid": "http://e/year", "v": 1997}]}, "q1": {"query": "Alien"}}`
+	check.Contains(t, x.status(http.StatusUnprocessableEntity, "POST", "/reconcile", url.Values{"queries": {alone}}.Encode(), form), "q0", "POST")
+	for _, path := range []string{"/reconcile?queries=", "/reconcile/given?queries=", "/reconcile?callback=f&queries="} {
+		check.Contains(t, x.status(http.StatusUnprocessableEntity, "GET", path+url.QueryEscape(alone), nil, nil), "has no name", "GET %s", path)
+	}
+	check.Equal(t, len(ask(`{"q0": {"query": "", "properties": [{"pid": "http://e/year", "v": ""}]}}`)["q0"].Result), 0, "a query of nothing")
+
 	// What is refused: other pages, callbacks that are no name, no JSON, unknown sources.
 	x.status(http.StatusForbidden, "GET", "/reconcile", nil, http.Header{"Origin": {other}})
 	x.status(http.StatusForbidden, "GET", "/reconcile?callback=f", nil, http.Header{"Sec-Fetch-Site": {"cross-site"}, "Referer": {other + "/x"}})
