@@ -169,7 +169,7 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Memb
 	}
 	eval := interp.NewEvaluator(p.Structure)
 	bed = intended.Bed{
-		MaxSize: r.cfg.MaxSize, Statements: dl.Statements(r.cfg.Statements), SubClassOf: r.cfg.Vocabulary().SubClassOf,
+		MaxSize: r.cfg.MaxSize, Statements: dl.Statements(r.cfg.Statements), SubClassOf: r.cfg.Vocabulary().SubClassOf, LabelsBy: r.cfg.Vocabulary().WithDefaults().Label,
 		Open: func() (intent.Graph, func() int) {
 			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
 		},
@@ -279,7 +279,7 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 	v, e := r.cfg.Vocabulary(), r.cfg.Exclusions()
 	judge, _ := graph.NewWholeEndpoint(client, v, e, q)
 	return intended.Bed{
-		Statements: v.Statements, SubClassOf: v.SubClassOf,
+		Statements: v.Statements, SubClassOf: v.SubClassOf, LabelsBy: v.Label,
 		Open: func() (intent.Graph, func() int) {
 			g, endpoint := graph.NewWholeEndpoint(client, v, e, q)
 			return g, endpoint.Requests

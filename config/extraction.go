@@ -3,12 +3,16 @@ package config
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
+
+// AllProperties stands for every property in Only.
+const AllProperties = "all"
 
 // AnyAge is the largest age of answers if there is no limit.
 const AnyAge = -1
@@ -102,7 +106,8 @@ func (c *Config) statementSettings() []Setting {
 		},
 		{
 			Name: "only", Group: Extraction, Arg: "IRI", Value: &c.Only,
-			Help: "use these properties only; an IRI that ends in / or # is a namespace",
+			Help: "use these properties only; an IRI that ends in / or # is a namespace; all uses every property, also those " +
+				"that genus leaves out by default",
 		},
 		{
 			Name: "strings", Group: Extraction, Value: &c.Strings,
@@ -240,10 +245,14 @@ func (c Config) HasClassTriples() bool {
 
 // Exclusions returns what learning does not use, in addition to source.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
-	return extract.Exclusions{
+	e := extract.Exclusions{
 		Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only,
 		Kinds: c.ExcludeKind, Kind: c.PropertyKind, Via: c.PropertyVia,
 	}
+	if slices.Equal(c.Only, []string{AllProperties}) {
+		e.Only, e.NoDefaults = nil, true
+	}
+	return e
 }
 
 // Crawl returns the options of an extraction from an endpoint.

@@ -15,7 +15,7 @@ import (
 // Types of the subpackages in the interface of this package.
 type (
 	ImportOptions = dataset.ImportOptions
-	Literal       = dataset.Literal
+	Statement     = dataset.Statement
 	ClassExamples = classes.Examples
 	Triple        = dataset.Triple // a statement of the source
 	TermID        = facts.ID       // the number of a term

@@ -218,11 +218,11 @@ func GraphsOf(iri string, limit int) (string, error) {
 	return fmt.Sprintf("SELECT DISTINCT ?g\nWHERE {\n  GRAPH ?g { { %[1]s ?p ?o } UNION { ?s ?p %[1]s } }\n}\nLIMIT %d", x, limit), nil
 }
 
-// LiteralsOf returns a SELECT of the literals ?o that are stated of the IRIs ?s by ?p, at most limit.
-func LiteralsOf(subjects []string, limit int) (string, error) {
+// StatementsOf returns a SELECT of the statements ?s ?p ?o about the IRIs ?s, at most limit.
+func StatementsOf(subjects []string, limit int) (string, error) {
 	var e escaper
 	values := e.brackets(subjects, " ")
-	return fmt.Sprintf("SELECT ?s ?p ?o\nWHERE {\n  VALUES ?s { %s }\n  ?s ?p ?o .\n  FILTER(isLiteral(?o))\n}\nLIMIT %d", values, limit), e.err
+	return fmt.Sprintf("SELECT ?s ?p ?o\nWHERE {\n  VALUES ?s { %s }\n  ?s ?p ?o .\n}\nLIMIT %d", values, limit), e.err
 }
 
 // KnownAsObject returns an ASK whether the IRI is the object of a statement.

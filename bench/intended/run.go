@@ -63,6 +63,7 @@ type Bed struct {
 	MaxSize    int               // as in [intent.Options], and so is the next
 	Statements dl.Statements
 	SubClassOf string
+	LabelsBy   []string
 }
 
 // Run runs one case in one setting. It draws the examples, and answers questions as the
@@ -75,7 +76,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
 	g, requests := b.Open()
 	start := time.Now()
-	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize, Statements: b.Statements, SubClassOf: b.SubClassOf})
+	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize, Statements: b.Statements, SubClassOf: b.SubClassOf, Labels: b.LabelsBy})
 	if err != nil {
 		return out, err
 	}

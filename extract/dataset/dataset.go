@@ -66,19 +66,18 @@ type Dataset struct {
 // Statements are the triples of RDF files as they stand.
 type Statements struct{ triples }
 
-// A Literal is a statement with a literal.
-type Literal struct{ Subject, Property, Lexical, Datatype, Lang string }
+// A Statement has a literal as its object if Object is empty.
+type Statement struct{ Subject, Property, Object, Lexical, Datatype, Lang string }
 
-// StatedLiterals returns the literals that the files state of the individuals. It is empty for other
-// sources.
-func (d *Dataset) StatedLiterals(iris ...string) (list []Literal) {
+// StatedOf returns what the files state of the individuals. It is empty for other sources.
+func (d *Dataset) StatedOf(iris ...string) (list []Statement) {
 	if d.Stated == nil {
 		return nil
 	}
 	f := d.Stated.facts
 	for _, t := range d.Stated.all {
-		if s := f.Term(t.subject); t.kind != 0 && slices.Contains(iris, s) {
-			list = append(list, Literal{s, f.Term(t.property), f.Term(t.object), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
+		if s := f.Term(t.subject); slices.Contains(iris, s) {
+			list = append(list, Statement{s, f.Term(t.property), f.Term(t.objectOf()), d.Stated.lexicalOf(t), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
 		}
 	}
 	return list

@@ -23,6 +23,7 @@ type filler struct {
 	*reach
 	b      *interp.Builder
 	filter *graph.Symbols
+	named  []string                    // the properties and classes that are left out otherwise
 	kinds  map[string]map[dl.Kind]bool // of the values of each feature
 	zones  map[string]queries.Zones
 	added  []interp.Number // 1 + the number of each individual in the structure, by term
@@ -69,6 +70,9 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 		f.b.EndDomain()
 	}
 	f.addSuperclasses()
+	if err := f.addNamed(ctx, f.named); err != nil {
+		return nil, nil, err
+	}
 	f.addArticles()
 	f.addStatements()
 	return f.addValues(ctx)
@@ -104,7 +108,8 @@ func (f *filler) addClasses() {
 			number = f.b.Name(name)
 			seen[class] = number
 			found = append(found, class)
-			if !f.Symbols.IsName(name) || !f.filter.IsName(name) {
+			isName := f.Symbols.IsName(name) && f.filter.IsName(name)
+			if !isName && !slices.Contains(f.named, name) {
 				f.b.Hide(name)
 			}
 		}
@@ -274,14 +279,7 @@ func (f *filler) addOthers(ctx context.Context) error {
 			continue
 		}
 		for _, p := range f.featuresOf(o.Property) {
-			switch {
-			case o.Lang != 0:
-				f.b.AddValue(p, a, dl.Text(lexical, f.Facts.Term(o.Lang)))
-			case f.Facts.Term(o.Datatype) == dl.String.IRI():
-				f.b.AddValue(p, a, dl.Str(lexical))
-			default:
-				f.b.AddOther(p, a, lexical+"^^"+f.Facts.Term(o.Datatype))
-			}
+			f.addText(p, a, lexical, f.Facts.Term(o.Datatype), f.Facts.Term(o.Lang))
 		}
 	}
 	return nil

@@ -53,8 +53,8 @@ func (i Info) Lacks(c dl.Concept) []string {
 
 // Problem returns a problem with these examples (absolute IRIs). It has the individuals
 // within depth edges of the examples. Depth 0 means the depth of the crawl; for files it
-// means all individuals. The symbols that exclude names are left out; Problem ignores its
-// kinds of properties. The error may be a *crawl.UnknownError, graph.ErrIncomplete if the
+// means all individuals. The symbols that exclude lists are left out, except those in its Named;
+// Problem ignores its kinds of properties. The error may be a *crawl.UnknownError, graph.ErrIncomplete if the
 // crawl has not covered the problem, or the error of the context.
 func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int,
 	exclude graph.Exclusions) (interp.Problem, Info, error) {
@@ -74,7 +74,8 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if d.Coverage != nil {
 		info.Depth = d.Coverage.Depth
 	}
-	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude),
+	named := d.LeavesOut(exclude.Named)
+	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude), named: named,
 		kinds: map[string]map[dl.Kind]bool{}, zones: map[string]queries.Zones{}}
 	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
 		return p, info, err
@@ -89,7 +90,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if d.statements {
 		p.Statements = d.Vocabulary.Statements
 	}
-	p.Removed, p.MaxDepth = removals(r.lost, info.Kinds), r.depth
+	p.Removed, p.MaxDepth = append(removals(r.lost, info.Kinds), d.unread(named)...), r.depth
 	if d.Coverage != nil {
 		p.Incomplete = dl.Derived
 	}
@@ -97,6 +98,9 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		return p, info, err
 	}
 	p.Hidden = append(hideUnits(p.Structure, p.Statements, d.Source.Kind == FileSource), d.Vocabulary.SubClassOf)
+	p.Hidden = append(p.Hidden, slices.DeleteFunc(slices.Clone(d.Vocabulary.Label), func(label string) bool {
+		return d.Symbols.Uses(label) || slices.Contains(named, label)
+	})...)
 	if d.Vocabulary.Statements != "" { // sites are no values of a search
 		p.Hidden = append(p.Hidden, dl.ArticleAbout, dl.ArticleIn, dl.ArticleLanguage)
 	}

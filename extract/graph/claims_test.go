@@ -78,7 +78,7 @@ func firstWithStatements(t *testing.T, g intent.Graph) intent.Candidate {
 		pos = append(pos, fmt.Sprintf("http://w.example/entity/Q%02d", i))
 		neg = append(neg, fmt.Sprintf("http://w.example/entity/Q%02d", i-1))
 	}
-	s := require.Value(intent.New(g, pos, neg, intent.Options{Statements: wikibase}))(t)
+	s := require.Value(intent.New(g, pos, neg, intent.Options{Statements: wikibase, Labels: []string{graph.RDFSchema + "label"}}))(t)
 	r := require.Value(s.Rank(t.Context()))(t)
 	_, ok := dl.QualifiedOf(r.Candidates[0].Concept)
 	_, inMemory := g.(*intent.Memory)

@@ -29,7 +29,7 @@ func relatesNamed(predicate string) bool {
 // are concept names. It is safe for concurrent use.
 type Symbols struct {
 	vocabulary              Vocabulary
-	label                   map[string]bool
+	label, named            map[string]bool
 	excluded, only, classes matcher
 	builtIn                 matcher // terms of RDF, RDFS and OWL
 	existence               bool    // of some things counts: see Presences
@@ -48,6 +48,7 @@ func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 	return &Symbols{
 		vocabulary: v,
 		label:      set(v.Label),
+		named:      set(e.Named),
 		excluded:   newMatcher(append(slices.Clone(e.Properties), SWRL)),
 		only:       newMatcher(e.Only),
 		classes:    newMatcher(e.Classes),
@@ -80,11 +81,14 @@ func (s *Symbols) IsSymbol(p string) bool {
 }
 
 func (s *Symbols) isSymbol(p string) bool {
-	return !s.isClassProperty(p) && !s.ofKind[p] && s.isWanted(p)
+	return s.named[p] || !s.isClassProperty(p) && !s.ofKind[p] && s.isWanted(p)
 }
 
 func (s *Symbols) isWanted(p string) bool {
-	return !s.label[p] && !s.excluded.match(p) && (s.only.empty() || s.only.match(p))
+	if s.label[p] {
+		return s.only.exact[p]
+	}
+	return !s.excluded.match(p) && (s.only.empty() || s.only.match(p))
 }
 
 // IsAboutStatements reports whether the property leads to a statement, to its value or a
@@ -123,7 +127,7 @@ func (s *Symbols) Label(term string, r Row) facts.Label {
 
 // IsName reports whether the class may be a concept name.
 func (s *Symbols) IsName(class string) bool {
-	return !strings.HasPrefix(class, Blank) && !s.classes.match(class)
+	return !strings.HasPrefix(class, Blank) && (s.named[class] || !s.classes.match(class))
 }
 
 // Exclude makes properties of an excluded kind neither roles nor features.

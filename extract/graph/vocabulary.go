@@ -131,8 +131,11 @@ type Exclusions struct {
 	Properties []string `json:"properties"`
 	// Classes are not concept names; their superclasses may be.
 	Classes []string `json:"classes"`
-	// Only, if not empty, are the only properties to use (except Properties).
+	// Only, if not empty, are the only properties to use (except Properties). The properties of
+	// DefaultExclusions are then used if Only has them.
 	Only []string `json:"only,omitempty"`
+	// Named are properties and classes that a concept names. They are used whatever the other lists say.
+	Named []string `json:"named,omitempty"`
 	// Kinds: properties of these kinds are neither roles nor features. The source
 	// states the kind of a property with the property Kind, at the property itself or,
 	// if Via is not empty, at the entity from which Via leads to the property.
@@ -143,34 +146,29 @@ type Exclusions struct {
 	NoDefaults bool `json:"no_defaults,omitempty"`
 }
 
-// DefaultExclusions returns annotations, bookkeeping, and the terms of RDF, RDFS and OWL,
-// which say nothing about what a thing is.
+// DefaultExclusions returns what seldom says what a thing is: the terms of RDF, RDFS, OWL and SHACL, texts
+// that name or describe a thing, its pictures and pages, and the record about it. Everything else is the
+// data of somebody, such as dct:creator.
 func DefaultExclusions() Exclusions {
 	e := Exclusions{
-		Properties: []string{
-			RDF, RDFSchema, OWL, SHACL, dl.XSD, // whose facets say what a data range has
-			"http://purl.org/dc/elements/1.1/",
-			"http://www.w3.org/ns/prov#", "http://purl.org/pav/", "http://rdfs.org/ns/void#",
-			"http://www.w3.org/2007/05/powder-s#",
-		},
-		Classes: []string{RDF, RDFSchema, OWL, SHACL},
+		// The facets of XSD say what a data range has.
+		Properties: []string{RDF, RDFSchema, OWL, SHACL, dl.XSD, "http://www.w3.org/2007/05/powder-s#"},
+		Classes:    []string{RDF, RDFSchema, OWL, SHACL},
 	}
 	add := func(namespace, locals string) {
 		for _, local := range strings.Fields(locals) {
 			e.Properties = append(e.Properties, namespace+local)
 		}
 	}
+	add("http://purl.org/dc/elements/1.1/", "description identifier title")
 	add(
 		"http://purl.org/dc/terms/",
-		`abstract accessRights alternative available bibliographicCitation conformsTo contributor
-		created creator date dateAccepted dateCopyrighted dateSubmitted description extent format hasVersion identifier
-		isReferencedBy isVersionOf issued language license modified provenance publisher references rights rightsHolder source
-		title type valid`)
+		"abstract alternative bibliographicCitation dateAccepted dateSubmitted description identifier modified title")
 	add("http://www.w3.org/2004/02/skos/core#", `altLabel changeNote closeMatch definition editorialNote exactMatch example
-		hiddenLabel historyNote inScheme note notation prefLabel scopeNote`)
-	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf nick page primaryTopic thumbnail topic")
+		hiddenLabel historyNote note prefLabel scopeNote`)
+	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf nick page thumbnail")
 	add("http://schema.org/",
-		"about alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
+		"alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
 	return e
 }
 
@@ -180,7 +178,9 @@ func (e Exclusions) WithDefaults() Exclusions {
 		return e
 	}
 	d := DefaultExclusions()
-	e.Properties = slices.Concat(d.Properties, e.Properties)
+	if len(e.Only) == 0 {
+		e.Properties = slices.Concat(d.Properties, e.Properties)
+	}
 	e.Classes = slices.Concat(d.Classes, e.Classes)
 	return e
 }
@@ -231,12 +231,22 @@ func (m matcher) match(iri string) bool {
 func (m matcher) empty() bool { return len(m.exact)+len(m.namespaces) == 0 }
 
 // Domain returns which statements of a source with the vocabulary are facts; see
-// dataset/fill.go. Its list is never nil: a query would use a default list then.
+// dataset/fill.go. Its list is never nil: a query would use a default list then. A namespace
+// with a property in Named is not excluded.
 func (e Exclusions) Domain(v Vocabulary) queries.Domain {
 	v, e = v.WithDefaults(), e.WithDefaults()
 	excluded := slices.Concat(e.Properties, v.Label, []string{v.Type, v.SubClassOf, SWRL})
 	slices.Sort(excluded)
-	return queries.Domain{Excluded: slices.Compact(excluded), Only: e.Only}
+	d := queries.Domain{Excluded: slices.Compact(excluded), Only: e.Only}
+	if len(e.Only) > 0 {
+		d.Only = slices.Concat(e.Only, e.Named)
+	}
+	isUsed := newMatcher(slices.Concat(e.Only, e.Named)).exact
+	d.Excluded = slices.DeleteFunc(d.Excluded, func(entry string) bool {
+		covers := newMatcher([]string{entry})
+		return slices.Contains(v.Label, entry) && isUsed[entry] || slices.ContainsFunc(e.Named, covers.match)
+	})
+	return d
 }
 
 func set(list []string) map[string]bool {

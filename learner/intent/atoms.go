@@ -433,12 +433,12 @@ func (w *walk) mayEnd(p int, b interp.Individual) bool {
 // literals adds the presence of properties, and the strings, at a node.
 func (w *walk) literals(i, p int, b interp.Individual, depth int) {
 	for f, property := range w.valued {
-		if (w.inMemory || depth == 0) && w.s.NumValues(property, b) > 0 {
+		if (w.inMemory || depth == 0) && !w.o.isLabel(property) && w.s.NumValues(property, b) > 0 {
 			w.add(i, target{path: p, kind: toPresence, f: interp.FeatureID(f)}, depth)
 		}
 	}
 	for f, feature := range w.s.Signature().Features() {
-		if w.o.Statements.IsSitelink(feature) { // the site says it
+		if w.o.Statements.IsSitelink(feature) || w.o.isLabel(feature) { // the site says it; a label is a name
 			continue
 		}
 		for _, rank := range w.s.StringRanks(interp.FeatureID(f), b) {

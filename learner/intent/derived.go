@@ -40,7 +40,7 @@ func (t *atoms) texts(individuals []string, enough int) (out []dl.Concept) {
 				for _, word := range strings.FieldsFunc(strings.ToLower(v.Lexical()), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 					here[dl.Compare{Feature: feature, Op: dl.HasWord, Value: dl.Str(word)}] = true
 				}
-				if l := v.Lang(); l != "" {
+				if l := v.Lang(); l != "" && !t.o.isLabel(feature) {
 					here[dl.Compare{Feature: feature, Op: dl.Lang, Value: dl.Str(l)}] = true
 				}
 			}

@@ -47,7 +47,7 @@ func (s *Session) find(ctx context.Context) ([]dl.Concept, error) {
 	}
 	features := 0
 	for _, f := range structure.Signature().Features() {
-		if !s.o.isAboutStatements(f) {
+		if !s.o.isAboutStatements(f) && !s.o.isLabel(f) {
 			features++
 		}
 	}

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -67,6 +68,9 @@ type Options struct {
 	SubClassOf string
 	// OfClasses: the individuals are classes.
 	OfClasses bool
+	// Labels are the features that lead to labels. Nearly everything has one of its own: only conditions on the
+	// texts of labels are candidates.
+	Labels []string
 }
 
 // Errors of a session.
@@ -96,6 +100,8 @@ func (o Options) allows(c dl.Concept) bool {
 	// A statement with all its parts is one step.
 	return o.Language.Has(dl.LanguageOf(c)) && (o.MaxDepth == 0 || o.Statements.Depth(c) <= o.MaxDepth)
 }
+
+func (o Options) isLabel(feature string) bool { return slices.Contains(o.Labels, feature) }
 
 // isAboutStatements reports whether the role starts or ends at a statement. It is only used in
 // a qualified role.

@@ -355,9 +355,7 @@ func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string)
 	if len(picked.Pos) == 0 { // the answers are the only examples
 		return s.Rank(ctx, ex)
 	}
-	start := s.Start
-	s.Start = nil // a later concept would change the rankings before, and ask the endpoint for more
-	m, err := s.Rank(ctx, picked)
+	m, err := s.rank(ctx, picked) // a later concept would change the rankings before, and ask the endpoint for more
 	if err != nil {
 		return nil, err
 	}
@@ -385,6 +383,6 @@ func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string)
 			return nil, err
 		}
 	}
-	m.Add(start...)
+	m.Add(s.Start...)
 	return m, nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-// Apart says in one sentence which positives go together, if genus found nothing that all of
-// them share. It is empty otherwise.
+// Apart says in one sentence which positives go together, if genus found nothing that says what was meant of all
+// of them. It is empty otherwise.
 func (r *Ranking) Apart(p *source.Problem) string {
 	if r == nil || len(r.Groups) == 0 {
 		return ""
@@ -28,7 +28,10 @@ func (r *Ranking) Apart(p *source.Problem) string {
 		parts = append(parts, fmt.Sprintf("%d more kinds", more))
 	}
 	text := strings.Join(parts, "; ")
-	if n > 1 {
+	switch {
+	case n > 1 && len(r.Groups) == 1 && r.Groups[0].Concept != nil:
+		text += fmt.Sprintf(": genus found nothing more that %s share", allOf(n))
+	case n > 1:
 		text += fmt.Sprintf(": genus found nothing that %s share", allOf(n))
 	}
 	return text

@@ -49,7 +49,7 @@ func (s Worker) prove(ctx context.Context, p *source.Problem, m *Meant, o learne
 		if r.Fitting, r.Err = learner.Learn(limited, p.Problem, o); errors.Is(r.Err, learner.ErrStart) {
 			return nil, r.Err
 		}
-		s.nameUnusedValues(ctx, p, &r.Fitting)
+		s.nameUnused(ctx, p, &r.Fitting)
 	} else { // every concept fits, so there is nothing to search for
 		if o.Shared {
 			o.Language &^= dl.WithNominals

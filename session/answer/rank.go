@@ -87,6 +87,15 @@ func canRank(c config.Config, pos, neg int) bool {
 
 // Rank starts a ranking of concepts for the examples.
 func (s Worker) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
+	m, err := s.rank(ctx, ex)
+	if err == nil {
+		m.Add(s.Start...)
+	}
+	return m, err
+}
+
+// rank is Rank without the concepts to start from. The graph has what they name.
+func (s Worker) rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 	g, read, err := s.rankedGraph(ctx, ex)
 	if err != nil {
 		return nil, err
@@ -99,7 +108,6 @@ func (s Worker) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 	if err != nil {
 		return nil, source.Usage(err)
 	}
-	session.Add(s.Start...)
 	timeout := s.Config.Timeout
 	if isLabelled(ex) && !s.Source.Slow() {
 		timeout /= labelledShare
@@ -125,7 +133,7 @@ func rankedOptions(c config.Config, language dl.Language) intent.Options {
 	return intent.Options{
 		Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: c.MaxNumber.Constant(),
 		Statements: dl.Statements(c.Statements), SubClassOf: c.Vocabulary().SubClassOf,
-		OfClasses: c.Individuals == extract.Classes,
+		OfClasses: c.Individuals == extract.Classes, Labels: c.Vocabulary().WithDefaults().Label,
 	}
 }
 

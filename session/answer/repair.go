@@ -204,6 +204,7 @@ func (s Worker) countNamed(ctx context.Context, p *source.Problem, t RepairTask)
 
 // repairProblem returns the whole graph, and the problem of the examples to the depth of repairs.
 func (s Worker) repairProblem(ctx context.Context, ex extract.Examples, c dl.Concept) (intent.Graph, *source.Problem, error) {
+	s.Start = append(slices.Clip(s.Start), c)
 	depth := max(1, dl.Depth(c))
 	if s.Config.Depth != config.AutoDepth {
 		depth = s.Config.Depth

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
@@ -31,6 +33,15 @@ func (s Use) CrawlOptions() (extract.CrawlOptions, error) {
 		o.Progress = showProof(s.Reporter)
 	}
 	return o, nil
+}
+
+// namedIn returns the properties that the concepts name and the extraction leaves out otherwise. It reads classes
+// and superclasses in any case.
+func namedIn(o extract.CrawlOptions, concepts []dl.Concept) []string {
+	symbols := graph.NewSymbols(o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults())
+	return slices.DeleteFunc(dl.EntitiesOf(concepts...).Properties(), func(p string) bool {
+		return symbols.IsType(p) || symbols.IsSuperclass(p) || symbols.Uses(p) || symbols.IsAboutStatements(p)
+	})
 }
 
 // Crawl extracts the neighbourhood of the examples into the database. Examples that are

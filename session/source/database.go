@@ -58,10 +58,11 @@ func (s Use) openDatabase(ctx context.Context) (*database, error) {
 	return &database{newInMemory(s, c, data)}, nil
 }
 
-func (d *database) load(_ context.Context, s Use, _ extract.Examples, _ dl.Concept,
+func (d *database) load(_ context.Context, s Use, _ extract.Examples, about dl.Concept,
 	qualified []string) (*extract.Data, extract.LoadOptions, error) {
 	o := s.loadOptions()
 	o.Properties = qualified
+	o.Exclusions.Named = s.named(d.data, about)
 	return d.data, o, nil
 }
 

@@ -195,6 +195,7 @@ func (e *endpoint) load(ctx context.Context, s Use, ex extract.Examples, about d
 	if about != nil {
 		o = e.crawled.optionsAbout(about, o)
 	}
+	o.Exclusions.Named = namedIn(o, s.naming(about))
 	o.Bounds = o.Bounds.WithQualified(qualified)
 	data, err := e.crawlAround(ctx, s, ex, o)
 	return data, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0), Properties: qualified}, err
@@ -224,25 +225,33 @@ func (e *endpoint) bestLabels(ctx context.Context, s Use, iris []string) map[str
 	return found
 }
 
-// mostLiterals is how many literals are asked for.
-const mostLiterals = 500
+// mostStatements is how many statements are asked for.
+const mostStatements = 500
 
-func (e *endpoint) literals(ctx context.Context, s Use, iris []string) (list []extract.Literal) {
-	q, err := queries.LiteralsOf(iris, mostLiterals)
+func (e *endpoint) statements(ctx context.Context, s Use, iris []string) (list []extract.Statement) {
+	q, err := queries.StatementsOf(iris, mostStatements)
 	if err != nil {
 		return nil
 	}
 	t, err := e.asked.Select(ctx, q)
 	if err != nil {
-		s.Reporter.Detail("literals: %v", err)
+		s.Reporter.Detail("statements: %v", err)
 		return nil
 	}
 	for _, row := range t.Rows {
-		if len(row) == 3 && row[0] != nil && row[1] != nil {
-			if l, ok := row[2].(rdf.Literal); ok {
-				list = append(list, extract.Literal{Subject: row[0].String(), Property: row[1].String(), Lexical: l.String(), Datatype: l.DataType.String(), Lang: l.Lang()})
-			}
+		if len(row) != 3 || row[0] == nil || row[1] == nil || row[2] == nil {
+			continue
 		}
+		x := extract.Statement{Subject: row[0].String(), Property: row[1].String()}
+		switch o := row[2].(type) {
+		case rdf.Literal:
+			x.Lexical, x.Datatype, x.Lang = o.String(), o.DataType.String(), o.Lang()
+		case rdf.Blank:
+			x.Object = graph.Blank + o.String()
+		default:
+			x.Object = o.String()
+		}
+		list = append(list, x)
 	}
 	return list
 }

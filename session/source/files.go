@@ -41,18 +41,23 @@ func (s Use) openFiles(ctx context.Context) (*files, error) {
 func (f *files) Complete() bool        { return true }
 func (f *files) ReadsStatements() bool { return true }
 
-func (f *files) load(_ context.Context, s Use, _ extract.Examples, _ dl.Concept,
+func (f *files) load(_ context.Context, s Use, _ extract.Examples, about dl.Concept,
 	qualified []string) (*extract.Data, extract.LoadOptions, error) {
 	o := s.loadOptions()
 	if f.sharing {
 		o.Depth = 0
 	}
 	o.Statements, o.Properties = len(qualified) > 0, qualified
+	if o.Exclusions.Named = s.named(f.data, about); len(o.Exclusions.Named) > 0 {
+		o.Depth = 0 // they lead further
+	}
 	return f.data, o, nil
 }
 
 func (f *files) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []string) (intent.Graph, *Problem, error) {
-	p, info, err := f.structure(ctx, f.data, ex, s.wholeOptions())
+	o := s.wholeOptions()
+	o.Exclusions.Named = s.named(f.data, nil)
+	p, info, err := f.structure(ctx, f.data, ex, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -82,6 +87,10 @@ func (f *files) values(ctx context.Context, s Use) func(property string) read.Va
 	})
 	return func(property string) read.Values {
 		load()
+		if !roles[property] && !valued[property] { // its time zones are not known
+			things, literals, kinds := f.data.StatedValues(property)
+			return read.Values{Known: things || literals, Things: things, Literals: literals, Kinds: kinds, Zoned: literals}
+		}
 		zones, dated := info.Zones[property]
 		return read.Values{Known: roles[property] || valued[property], Things: roles[property], Literals: valued[property],
 			Kinds: info.Kinds[property], Zoned: dated && zones == queries.AnyZones}
@@ -89,6 +98,7 @@ func (f *files) values(ctx context.Context, s Use) func(property string) read.Va
 }
 
 func (f *files) membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error) {
+	s.Start = append(slices.Clip(s.Start), c)
 	g, _, err := f.wholeGraph(ctx, s, extract.Examples{}, nil)
 	if err != nil {
 		return Membership{}, err

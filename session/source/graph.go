@@ -40,10 +40,10 @@ func (s Use) ExtractAround(ctx context.Context, iris []string) error {
 	return s.Source.extractAround(ctx, s, iris)
 }
 
-// Literals returns the literals that are stated of the individuals; none if the source does not
-// have them, as a database, or does not answer.
-func (s Use) Literals(ctx context.Context, iris ...string) []extract.Literal {
-	return s.Source.literals(ctx, s, iris)
+// Statements returns what is stated of the individuals, also what genus leaves out; nothing if the source does
+// not have it, as a database, or does not answer.
+func (s Use) Statements(ctx context.Context, iris ...string) []extract.Statement {
+	return s.Source.statements(ctx, s, iris)
 }
 
 // Subclasses returns a function that reports whether a class has subclasses; nil if that is not known.

@@ -74,8 +74,8 @@ func (m *inMemory) bestLabels(_ context.Context, _ Use, iris []string) map[strin
 	return found
 }
 
-func (m *inMemory) literals(_ context.Context, _ Use, iris []string) []extract.Literal {
-	return m.data.StatedLiterals(iris...)
+func (m *inMemory) statements(_ context.Context, _ Use, iris []string) []extract.Statement {
+	return m.data.StatedOf(iris...)
 }
 
 func (m *inMemory) namedGraphs(context.Context, Use, string) ([]string, bool) { return nil, false }

@@ -124,6 +124,7 @@ func (s Use) Whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 	names := of.Names(c)
 	o := s.loadOptions()
 	o.Depth, o.Statements, o.Properties = 0, s.Source.Complete() && len(names) > 0, names
+	o.Exclusions.Named = s.named(s.Source.Data(), c)
 	if len(names) == 0 && slices.ContainsFunc(dl.EntitiesOf(c).Properties(), of.IsInner) { // it is about statements of any property
 		o.Statements = s.Source.Complete()
 	}
@@ -177,6 +178,19 @@ func (p *Problem) Disjoint(a interp.Individual, class string) []string {
 		}
 	}
 	return nil
+}
+
+// named returns what the concept, which may be nil, and those in Start name that the data leaves out otherwise.
+func (s Use) named(d *extract.Data, about dl.Concept) []string {
+	e := dl.EntitiesOf(s.naming(about)...)
+	return d.LeavesOut(slices.Concat(e.Classes, e.Properties()))
+}
+
+func (s Use) naming(about dl.Concept) []dl.Concept {
+	if about == nil {
+		return s.Start
+	}
+	return append(slices.Clip(s.Start), about)
 }
 
 func (s Use) loadOptions() extract.LoadOptions {

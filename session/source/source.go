@@ -70,7 +70,7 @@ type Source interface {
 	checkExtraction(s Use) error
 	extractAround(ctx context.Context, s Use, iris []string) error
 	bestLabels(ctx context.Context, s Use, iris []string) map[string]string
-	literals(ctx context.Context, s Use, iris []string) []extract.Literal
+	statements(ctx context.Context, s Use, iris []string) []extract.Statement
 	subclasses(ctx context.Context, s Use) func(class string) bool
 	values(ctx context.Context, s Use) func(property string) read.Values
 	// nouns returns classes that have all members of the concept, the best noun first.

@@ -79,7 +79,7 @@ type Use struct {
 	// Spent counts what the extractions have used of their budget: the ranking with reasoning
 	// extracts, and so does the problem.
 	Spent *extract.Spent
-	// Start are the concepts that learning starts from (see learner.Options).
+	// Start are the concepts that learning starts from (see learner.Options). Graphs and problems have what they name.
 	Start []dl.Concept
 	// Anonymous: requests carry no credentials of the environment or of a file, because
 	// these are meant for another endpoint.

@@ -1,0 +1,143 @@
+package dataset
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Statements of files that are no facts are not proposed: those with properties that the exclusions leave
+// out, with labels, annotations, and declarations. Yet they are in the file. So a structure has those whose
+// property or class a concept names. Their subjects and objects that are in no fact are not in the domain.
+
+// LeavesOut returns those of the properties and classes whose statements are no facts, sorted.
+func (d *Dataset) LeavesOut(names []string) (left []string) {
+	for _, name := range names {
+		if d.isLeftOut(name) {
+			left = append(left, name)
+		}
+	}
+	slices.Sort(left)
+	return slices.Compact(left)
+}
+
+func (d *Dataset) isLeftOut(name string) bool {
+	isUsed := d.Symbols.Uses(name) && d.Symbols.IsName(name) || d.Symbols.IsAboutStatements(name)
+	return !isUsed || slices.ContainsFunc(d.Facts.Skipped, func(s facts.Skipped) bool { return s.Property == name && s.Reason == annotation })
+}
+
+// addNamed adds the statements with the properties and classes, and the labels of the individuals that the
+// structure has so far: people ask for conditions on these.
+func (f *filler) addNamed(ctx context.Context, names []string) error {
+	if f.Stated == nil {
+		return nil
+	}
+	term, schema := f.Facts.Term, f.Symbols.Schema()
+	isNamed := func(iri string) bool { return slices.Contains(names, iri) }
+	type use struct {
+		known, isLabel bool
+		roles          []dl.Role // named ones that have the pairs of the property
+	}
+	uses := make([]use, f.Facts.NumTerms())
+	useOf := func(property facts.ID) use {
+		u := &uses[property]
+		if u.known {
+			return *u
+		}
+		p := term(property)
+		u.known, u.roles = true, []dl.Role{{IRI: p}}
+		if schema != nil {
+			u.roles = slices.Clone(schema.Above(u.roles[0]))
+		}
+		u.roles = slices.DeleteFunc(u.roles, func(r dl.Role) bool { return !isNamed(r.IRI) })
+		u.isLabel = len(u.roles) == 0 && slices.Contains(f.Vocabulary.Label, p) && !f.Symbols.Uses(p)
+		return *u
+	}
+	for i, t := range f.Stated.all {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if len(names) > 0 && t.kind == 0 && isNamed(term(t.object)) && term(t.property) == f.Vocabulary.Type {
+			f.b.AddMember(f.b.Name(term(t.object)), f.number(t.subject))
+		}
+		u := useOf(t.property)
+		if u.isLabel && t.kind != 0 && f.added[t.subject] != 0 {
+			f.addLiteral(term(t.property), t)
+		}
+		for _, r := range u.roles {
+			switch {
+			case t.kind != 0 && !r.Inverse:
+				f.addLiteral(r.IRI, t)
+			case t.kind != 0:
+			case r.Inverse:
+				f.b.AddPair(f.b.Role(r.IRI), f.number(t.object), f.number(t.subject))
+			default:
+				f.b.AddPair(f.b.Role(r.IRI), f.number(t.subject), f.number(t.object))
+			}
+		}
+	}
+	return nil
+}
+
+// addLiteral adds a literal that files state as a value of the feature, or as one of which only conditions on
+// texts and the presence count.
+func (f *filler) addLiteral(feature string, t triple) {
+	lexical, datatype := f.Facts.Term(t.object), f.Stated.datatypeOf(t)
+	a := f.number(t.subject)
+	if f.Vocabulary.UnusableLiteral(lexical, datatype) == "" {
+		if v, err := dl.ParseLiteral(lexical, datatype); err == nil {
+			f.b.AddValueAt(feature, a, v)
+			f.note(feature, v)
+			return
+		}
+	}
+	f.addText(feature, f.Facts.Term(t.subject), lexical, datatype, f.Stated.langOf(t))
+}
+
+// addText adds a literal that is no value of the feature.
+func (f *filler) addText(feature, a, lexical, datatype, lang string) {
+	switch {
+	case lang != "":
+		f.b.AddValue(feature, a, dl.Text(lexical, lang))
+	case datatype == dl.String.IRI():
+		f.b.AddValue(feature, a, dl.Str(lexical))
+	default:
+		f.b.AddOther(feature, a, lexical+"^^"+datatype)
+	}
+}
+
+// StatedValues returns whether the files state things or literals as values of a property, which may be
+// left out, and the sorted kinds of the literals.
+func (d *Dataset) StatedValues(property string) (things, literals bool, kinds []dl.Kind) {
+	p := d.Facts.Find(property)
+	if d.Stated == nil || p == 0 {
+		return false, false, nil
+	}
+	for _, t := range d.Stated.all {
+		if t.property != p {
+			continue
+		}
+		things, literals = things || t.kind == 0, literals || t.kind != 0
+		if k, ok := dl.KindOf(d.Stated.datatypeOf(t)); ok && t.kind != 0 && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	slices.Sort(kinds)
+	return things, literals, kinds
+}
+
+// unread returns the removals of properties and classes that are named, and that the source has not kept.
+func (d *Dataset) unread(names []string) (out []interp.Removal) {
+	if d.Stated != nil {
+		return nil
+	}
+	for _, p := range names {
+		const reason = "it is left out of what was extracted: ask the endpoint, or read the files"
+		out = append(out, interp.Removal{Role: dl.Role{IRI: p}, Reason: reason},
+			interp.Removal{Role: dl.Role{IRI: p, Inverse: true}, Reason: reason}, interp.Removal{Feature: p, Reason: reason})
+	}
+	return out
+}
