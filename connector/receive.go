@@ -23,7 +23,7 @@ const errorBody = 64 << 10
 
 func (c *Client) statusError(resp *http.Response) error {
 	status := resp.StatusCode
-	if status < 200 { // after 101 the connection speaks another protocol, and its end is nobody's matter
+	if status < 200 { // after 101 the connection speaks another protocol, so there is no body to read
 		return &StatusError{URL: c.shown, Status: status, hint: "it does not answer in HTTP: check the URL"}
 	}
 	// If the body cannot be read, the status still says what happened.

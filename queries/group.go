@@ -22,7 +22,7 @@ type group struct {
 
 	values  string // the VALUES block of about; may be empty
 	nested  bool   // in another group with the variable
-	braced  bool   // a union that would be alone with filters gets braces
+	braced  bool   // write braces around a union that is the only pattern beside filters
 	given   bool   // about has its values from VALUES, in or around the group
 	sealed  bool   // filters beside a subselect are in one with it, before minus (virtuoso)
 	first   block  // a union or subselect to begin with; its text may be empty

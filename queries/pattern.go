@@ -237,8 +237,9 @@ func (t *translator) onlyNoValues(g *group, role dl.Role, v, w string) {
 
 // successorByName returns the IRI of the nominal that replaces the variable of the
 // successor, as in ?x wdt:P21 wd:Q6581072, so that an engine never scans for it, and the
-// other conditions on the successor. Among class triples, a class does so, too. ok is false if no nominal can replace it: there is
-// none or several, or the other conditions need a variable.
+// other conditions on the successor. Where triples stand between classes, the name of a class
+// replaces the variable in the same way. ok is false if no nominal can replace it: there is none
+// or several, or the other conditions need a variable.
 func (t *translator) successorByName(e some) (iri string, rest []safe, ok bool) {
 	if isAlone := e.n == 1 && len(e.pos) == 1 && len(e.neg) == 0; isAlone && t.o.Vocabulary.ClassTriples() && !e.role.Inverse {
 		if c, isClass := e.pos[0].(class); isClass {

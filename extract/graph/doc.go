@@ -28,8 +28,8 @@
 // Statements near individuals that a person waits for are read at once (read.go): a result
 // has its number of rows in a row of its own. One request reads the statements about some
 // individuals, those that point to them, and their labels. What cannot be a fact, such as
-// texts, is left out, and the counts that follow from the rows leave it out, too. So what
-// the look has read the crawl does not ask again, and the reverse.
+// texts, is left out of the rows and of the counts that follow from them. The look and the crawl
+// share the rows, so neither asks again for what the other has read.
 //
 // # Concepts
 //

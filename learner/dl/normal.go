@@ -166,8 +166,8 @@ func rangeOf(sorted []Value, at func(i int) order, op Op, v Value) (lo, hi int) 
 }
 
 // PreferPresence returns c with presence and numbers of values in place of ∃f.⊤, ∀f.⊥, ≥n f.⊤
-// and ≤n f.⊤ for features f. These are about individuals, of which a feature has none, so
-// that nobody means them.
+// and ≤n f.⊤ for features f. A restriction with ⊤ asks for individuals, and the values of a
+// feature are literals, so nobody means it.
 func PreferPresence(c Concept, isFeature func(property string) bool) Concept {
 	c = MapChildren(c, func(d Concept) Concept { return PreferPresence(d, isFeature) })
 	r, ok := RoleOf(c)

@@ -233,10 +233,14 @@ func (c *subject) differentiae(genus []string, below interp.Set, conditions []sh
 	return &d
 }
 
-// isTelling reports whether it says something that no other class meets the condition: it tells classes apart
-// elsewhere, too, or some of the others have a different value of the role, or several classes below state it or do
-// not have it from the class or each other, or the domain of the role is the class. Otherwise the axioms say nothing
-// of the role about others, and the classes below only inherit it.
+// isTelling reports whether it is informative that no other class meets the condition. It is if
+//
+//   - the condition tells classes apart elsewhere,
+//   - some other class has a different value of the role,
+//   - several classes below state the condition, or do not have it from the class or from each other, or
+//   - the class is the domain of the role.
+//
+// Otherwise the axioms say nothing about this role of other classes, and the classes below only inherit it.
 func (c *subject) isTelling(k shared, below, others interp.Set) bool {
 	e, is := k.c.(dl.Exists)
 	if !is || k.x.Difference(c.members).Any() {

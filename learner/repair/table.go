@@ -304,8 +304,8 @@ func (g *generator) pairs(as, bs []*entry, or bool, v derivation) {
 	}
 }
 
-// may returns the entries that can be an operand of what is wanted: under ⊓ they have all of it,
-// under ⊔ nothing else.
+// may returns the entries that can be an operand of a concept with the wanted extension: an operand
+// of ⊓ includes that extension, and an operand of ⊔ lies within it.
 func (g *generator) may(list []*entry, or bool) (out []*entry) {
 	for _, e := range list {
 		ok := true

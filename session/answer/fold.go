@@ -146,7 +146,7 @@ func learnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	case after.Err() == nil:
 		return f, failed
 	}
-	isHidden := func(name string) bool { // a quantity in one unit stays
+	isHidden := func(name string) bool { // a quantity in one unit is not hidden
 		return p.Statements.Is(name, dl.Claim) && slices.Contains(p.Hidden, name)
 	}
 	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {

@@ -332,7 +332,8 @@ func newChanges(given, to, both intent.Bounds) RepairChanges {
 // bits is how unlikely the individuals are under the repair, by the size principle of
 // package intent: somebody who has the repair in mind draws the missing from those who join, the
 // wrong ones from those who leave, and the right ones from those who stay. So of two repairs the
-// one that changes fewer other members is better. Where nobody was named, as if one was.
+// one that changes fewer other members is better. Where nobody was named to join or to leave, one
+// individual is assumed, so that members who join or leave always count.
 func (c RepairChanges) bits(n named) float64 {
 	of := func(n int, b intent.Bounds) float64 { return float64(n) * math.Log2(1+float64(b.Upper)) }
 	return of(max(n.joining, 1), c.Joined) + of(max(n.leaving, 1), c.Left) + of(n.staying, c.Stayed)

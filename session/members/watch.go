@@ -22,7 +22,7 @@ type Watch struct {
 	Members      []string // now; sorted IRIs
 	Joined, Left []string
 	Stayed       int
-	Repair       *answer.Repair    // that has the earlier members again, by some of them; nil if nothing changed or none is wanted
+	Repair       *answer.Repair    // the nearest query that has the earlier members again; nil if nothing changed or none is wanted
 	RepairErr    error             // why there is none; nil if there is one, none is wanted, or nothing changed
 	Labels       map[string]string // of those who joined and left
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-// A user's query and the concept that it is read as are both asked for so many members, of files with so
-// many facts, and may take so long together.
+// The members of a user's query are compared with those of the concept that it is read as. These are
+// the largest number of members, the largest number of facts of the files, and the longest time for both.
 const (
 	mostCompared  = 100
 	mostServed    = 200_000

@@ -60,9 +60,9 @@ func (c NameCandidate) score(accepted *source.Term) float64 {
 
 // Limits of the candidates for a text.
 const (
-	mostCandidates   = 8  // that are returned
-	searchedFor      = 12 // that are asked for
-	mostSearches     = 20 // texts for which an endpoint that finds one text at a time is asked
+	mostCandidates   = 8  // candidates returned for a text
+	searchedFor      = 12 // candidates asked of the source for a text
+	mostSearches     = 20 // texts looked up at an endpoint that takes one text a request
 	enoughAgreement  = 0.5
 	textsPerRequest  = 100
 	mostToldApart    = 100 // candidates

@@ -11,9 +11,9 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// The time limits are those of a run, not of its phases: --max-time after its start no request
-// is sent or goes on, whatever it is for, and --timeout later everything has ended. The user's
-// --timeout alone limits requests and learning together. A phase that is stopped leaves what the earlier ones have found.
+// The time limits are those of a run, not of its phases. Requests end --max-time after the start
+// of the run, and learning ends --timeout after that. If the user sets --timeout alone, it limits
+// both together. A phase that is stopped leaves what the earlier phases have found.
 
 type runEndKey struct{}
 

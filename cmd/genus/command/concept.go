@@ -29,7 +29,7 @@ func (a *program) addVariableFlag(cmd *cobra.Command) {
 		"with a SPARQL query: `NAME` of the variable whose values are the members; the others are columns (default: the first)")
 }
 
-// addConceptFlags adds these, and the flag that refuses unknown names.
+// addConceptFlags adds the flags of a command that reads a concept: --class, --variable and --strict.
 func (a *program) addConceptFlags(cmd *cobra.Command) {
 	a.addClassFlag(cmd)
 	a.addVariableFlag(cmd)

@@ -203,7 +203,8 @@ func (s *Server) repair(ctx context.Context, on api.Session, in api.RepairInput)
 	return out, budgetFault(err)
 }
 
-// enrich does so, too. The settings of the server limit the time for each definition.
+// enrich proposes definitions. It waits for a free job, as repair does; the settings of the server
+// limit the time for each definition.
 func (s *Server) enrich(ctx context.Context, on api.Session, in api.EnrichInput) (out api.EnrichOutput, err error) {
 	if err := s.jobs.take(ctx); err != nil {
 		return out, err
