@@ -17,6 +17,8 @@ import (
 
 	"github.com/knakk/rdf"
 	"github.com/piprate/json-gold/ld"
+
+	"github.com/genus-kg/genus/internal/iri"
 )
 
 // readJSONLD reads a JSON-LD document into memory (JSON-LD 1.1 Processing Algorithms and API,
@@ -32,12 +34,13 @@ func readJSONLD(r io.Reader, base string, out *sink, lim limits) error {
 	}
 	out.jsonPrefixes(document)
 	out.stats.warnTimes("JSON-LD: numbers over 2^53 are rounded: write them as strings with their type", rounded(document))
-	loader := &contextLoader{out: out, lim: lim}
+	prepareContexts(document, base)
+	loader := &contextLoader{out: out, lim: lim, documents: map[string]any{}, parts: map[string][]string{}}
 	graphs, issuer, err := nodeMap(out.ctx, document, base, loader)
 	if err != nil {
 		return err
 	}
-	out.stats.Contexts = loader.read
+	out.stats.Contexts = len(loader.documents)
 	for _, name := range slices.Sorted(maps.Keys(graphs)) {
 		iri := name
 		if name == "@default" || name[:min(2, len(name))] == "_:" {
@@ -70,7 +73,6 @@ func decodeJSON(text []byte) (document any, err error) {
 		}
 	}
 	if err == nil {
-		setVersions(document)
 		return document, nil
 	}
 	at := d.InputOffset()
@@ -84,13 +86,15 @@ func decodeJSON(text []byte) (document any, err error) {
 	return nil, errorAt(lineOf(text, min(int(at), len(text))), "JSON-LD: %w", err)
 }
 
-// setVersions makes @version of all contexts the float that the library compares it with (JSON-LD 1.1,
-// section 9.15.1). Another version stays, and is an error there.
-func setVersions(value any) {
+// prepareContexts makes the contexts in a value as the library wants them. @version is the float that the library
+// compares it with (JSON-LD 1.1, section 9.15.1); another version stays, and is an error there. References are resolved
+// against the document that they are in (Processing Algorithms, section 4.1.2): the library takes @base, or the place
+// of another document.
+func prepareContexts(value any, base string) {
 	switch v := value.(type) {
 	case []any:
 		for _, one := range v {
-			setVersions(one)
+			prepareContexts(one, base)
 		}
 	case map[string]any:
 		if number, ok := v["@version"].(json.Number); ok {
@@ -98,10 +102,28 @@ func setVersions(value any) {
 				v["@version"] = version
 			}
 		}
-		for _, one := range v {
-			setVersions(one)
+		for key, one := range v {
+			prepareContexts(one, base)
+			if key == "@context" || key == "@import" {
+				v[key] = resolveContexts(one, base)
+			}
 		}
 	}
+}
+
+// resolveContexts resolves a reference to a context, or those in a list.
+func resolveContexts(value any, base string) any {
+	switch v := value.(type) {
+	case string:
+		return iri.Resolve(base, v)
+	case []any:
+		for i, one := range v {
+			if reference, ok := one.(string); ok {
+				v[i] = iri.Resolve(base, reference)
+			}
+		}
+	}
+	return value
 }
 
 // jsonPrefixes takes the namespaces in the context of the document for writing names.
@@ -172,16 +194,72 @@ func nodeMap(ctx context.Context, document any, base string, loader ld.DocumentL
 // A contextLoader reads the contexts that a document names: files beside it. It refuses those of
 // the network, because what a file means must not depend on it.
 type contextLoader struct {
-	out  *sink
-	lim  limits
-	read int // number of files
+	out       *sink
+	lim       limits
+	documents map[string]any      // that were read, by their IRI
+	parts     map[string][]string // the contexts that theirs consist of, also in part
 }
 
-func (c *contextLoader) LoadDocument(iri string) (*ld.RemoteDocument, error) {
-	at, err := url.Parse(iri)
-	if err != nil || at.Scheme != "file" || at.Host != "" || !c.out.isFile {
+// LoadDocument returns a document with a context. The library changes what it gets, so it is a copy.
+func (c *contextLoader) LoadDocument(at string) (*ld.RemoteDocument, error) {
+	if err := c.out.ctx.Err(); err != nil { // the library asks again and again
+		return nil, err
+	}
+	document, known := c.documents[at]
+	if !known {
+		var err error
+		if document, err = c.load(at); err != nil {
+			return nil, err
+		}
+		prepareContexts(document, at)
+		c.documents[at], c.parts[at] = document, partsOf(document)
+		if c.isCyclic(at) { // the library would follow it without an end
+			return nil, fmt.Errorf("the context <%s> contains itself", at)
+		}
+	}
+	return &ld.RemoteDocument{DocumentURL: at, Document: ld.CloneDocument(document)}, nil
+}
+
+// partsOf returns the contexts that the context of a document consists of. Those of its terms are no parts: they are
+// read where a document uses the term.
+func partsOf(document any) (names []string) {
+	object, _ := document.(map[string]any)
+	parts, isList := object["@context"].([]any)
+	if !isList {
+		parts = []any{object["@context"]}
+	}
+	for _, part := range parts {
+		if terms, ok := part.(map[string]any); ok {
+			part = terms["@import"]
+		}
+		if name, ok := part.(string); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// isCyclic reports whether a context is a part of itself.
+func (c *contextLoader) isCyclic(at string) bool {
+	seen := map[string]bool{}
+	for queue := c.parts[at]; len(queue) > 0; queue = queue[1:] {
+		if next := queue[0]; !seen[next] {
+			seen[next] = true
+			queue = append(slices.Clip(queue), c.parts[next]...)
+		}
+	}
+	return seen[at]
+}
+
+func (c *contextLoader) load(name string) (any, error) {
+	at, err := url.Parse(name)
+	switch {
+	case err != nil || at.Scheme != "file" || at.Host != "":
 		return nil, fmt.Errorf("its @context is at <%s>, and files are read without the network: write the context into the file",
-			shorten(iri))
+			shorten(name))
+	case !c.out.isFile:
+		return nil, fmt.Errorf("its @context is the file <%s>, and a document that is no file has no files beside it: "+
+			"write the context into the document", shorten(name))
 	}
 	path := filepath.FromSlash(at.Path)
 	if may := c.out.MayRead; may != nil {
@@ -198,7 +276,6 @@ func (c *contextLoader) LoadDocument(iri string) (*ld.RemoteDocument, error) {
 		return nil, fmt.Errorf("its @context is a file that cannot be read: %w", err)
 	}
 	defer f.Close()
-	c.read++
 	text, err := readText(&contextReader{c.out.ctx, f}, c.lim)
 	if err != nil {
 		return nil, fmt.Errorf("its @context %s: %w", path, err)
@@ -207,7 +284,7 @@ func (c *contextLoader) LoadDocument(iri string) (*ld.RemoteDocument, error) {
 	if err != nil {
 		return nil, fmt.Errorf("its @context %s: %w", path, err)
 	}
-	return &ld.RemoteDocument{DocumentURL: iri, Document: document}, nil
+	return document, nil
 }
 
 func (s *sink) emitQuad(q *ld.Quad) error {

@@ -334,6 +334,10 @@ func TestJSONLDContexts(t *testing.T) {
 	}
 	write("context.jsonld", context)
 	write("import.jsonld", `{"@context": {"@import": "context.jsonld", "age": "http://x/age"}}`)
+	write("sub/beside.jsonld", `{"@context": ["../context.jsonld", {"age": "http://x/age"}]}`)
+	write("sub/own.jsonld", `{"@context": {"knows": {"@id": "http://x/knows", "@type": "@id", "@context": "own.jsonld"}}}`)
+	write("sub/one.jsonld", `{"@context": [{}, "two.jsonld"]}`)
+	write("sub/two.jsonld", `{"@context": ["one.jsonld"]}`)
 	refuse := func(string) error { return errors.New("not allowed") }
 	for _, tt := range []struct {
 		context string
@@ -349,6 +353,12 @@ func TestJSONLDContexts(t *testing.T) {
 		{`"context.jsonld"`, nil, 1, ""},
 		{`["./context.jsonld", {"age": "http://x/age"}]`, nil, 1, ""},
 		{`"import.jsonld"`, nil, 2, ""},
+		{`"sub/beside.jsonld"`, nil, 2, ""},
+		{`[{"@base": "http://y/"}, "context.jsonld"]`, nil, 1, ""},
+		{`[{"@vocab": "http://x/"}, {"knows": {"@type": "@id", "@id": "http://x/knows", "@context": "context.jsonld"}}]`, nil, 1, ""},
+		{`"x.jsonld"`, nil, 0, "x.jsonld> contains itself"},
+		{`[{"@vocab": "http://x/", "knows": {"@type": "@id"}}, "sub/own.jsonld"]`, nil, 1, ""},
+		{`"sub/one.jsonld"`, nil, 0, "contains itself"},
 		{`"context.jsonld"`, refuse, 0, "its @context is a file: not allowed"},
 		{`"none.jsonld"`, nil, 0, "its @context is a file that cannot be read"},
 		{`"/dev/zero"`, nil, 0, "not a regular file"},
@@ -362,6 +372,8 @@ func TestJSONLDContexts(t *testing.T) {
 		}
 		check.That(t, err == nil && stats.Triples == 1 && stats.Contexts == tt.read, "%s: %d triples, %d contexts, %v", tt.context, stats.Triples, stats.Contexts, err)
 	}
+	_, err := ReadFrom(t.Context(), strings.NewReader(`{"@context": "context.jsonld"`+rest), JSONLD, fileIRI(dir+"/x.jsonld"), func(rdf.Triple) error { return nil })
+	check.That(t, err != nil && strings.Contains(err.Error(), "has no files beside it"), "no file: %v", err)
 }
 
 // TestUTF16 reads Turtle and N-Triples in UTF-16.
