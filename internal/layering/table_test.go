@@ -120,11 +120,11 @@ var table = map[string]row{
 	"session/source": {
 		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store",
 			"learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries", "queries/read"},
-		others: []string{knakkRDF, "golang.org/x/text/unicode/norm"},
+		others: []string{knakkRDF, xText},
 	},
 	"session/notation": {ours: below("session/source")},
 	"session/look":     {ours: below("session/source", "session/notation")},
-	"session/names":    {ours: below("session/source", "session/look"), others: []string{knakkRDF}},
+	"session/names":    {ours: below("session/source", "session/look"), others: []string{knakkRDF, xText}},
 	"session/answer": {ours: below("session/source", "session/notation", "session/look", "learner/bisim", "learner/repair"),
 		others: []string{knakkRDF}},
 	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer"),
