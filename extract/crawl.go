@@ -50,11 +50,14 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	}
 	result, err := crawl.Crawl(ctx, graph.NewCache(r.stored, endpoint, o.Vocabulary, r.notBefore), examples, options)
 	var redirects *RedirectError
+	var unknown *crawl.UnknownError
 	switch {
 	case err == nil:
 		err = r.finish(ctx, result, o)
 	case errors.As(err, &redirects): // the same run goes on with the IRIs that take their place
 		err = errors.Join(err, r.replaceExamples(ctx, redirects.To))
+	case errors.As(err, &unknown) && r.Finished.IsZero(): // there is nothing to go on with
+		err = errors.Join(err, r.stored.RemoveRun(ctx, r.ID))
 	}
 	report := Report{
 		Requests: endpoint.Requests(),

@@ -39,6 +39,17 @@ func (s *Source) PutRun(ctx context.Context, r Run, replaced ...string) (Run, er
 	})
 }
 
+// RemoveRun removes the run with the ID.
+func (s *Source) RemoveRun(ctx context.Context, id string) error {
+	return s.db.update(ctx, func(tx *tx) error {
+		var c totals
+		if err := tx.remove(s, runKind, id, &c); err != nil {
+			return err
+		}
+		return tx.addTotals(s, c)
+	})
+}
+
 // Runs returns the runs, the latest first.
 func (s *Source) Runs(ctx context.Context) ([]Run, error) {
 	var runs []Run

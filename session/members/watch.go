@@ -38,6 +38,7 @@ func (s Lister) Watch(ctx context.Context, c dl.Concept, before []string, repair
 	if err != nil {
 		return nil, err
 	}
+	before = inFormsOf(members, before)
 	w := &Watch{Members: members, Labels: map[string]string{}}
 	var stayed []string
 	was := make(map[string]bool, len(before))
@@ -72,6 +73,20 @@ func (s Lister) Watch(ctx context.Context, c dl.Concept, before []string, repair
 		}
 	}
 	return w, ctx.Err()
+}
+
+// inFormsOf returns the IRIs of before in the Unicode normal forms that the members have.
+func inFormsOf(members, before []string) []string {
+	before = slices.Clone(before)
+	for i, iri := range before {
+		for _, form := range source.OtherForms(iri) {
+			_, is := slices.BinarySearch(members, iri)
+			if _, formIs := slices.BinarySearch(members, form); formIs && !is {
+				before[i] = form
+			}
+		}
+	}
+	return before
 }
 
 // members returns all members of the concept that are IRIs, sorted. An endpoint that returns fewer

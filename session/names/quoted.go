@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,6 +37,11 @@ func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax
 		return nil, nil, err
 	}
 	c, err := syntax.Parse(text, p)
+	if err == nil {
+		if stated := s.asStated(ctx, text, c); stated != text {
+			c, err = syntax.Parse(stated, p)
+		}
+	}
 	if err != nil || s.Source == nil || s.Source.Data() == nil {
 		return c, nil, err
 	}
@@ -45,6 +51,37 @@ func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax
 		s.Reporter.Note("values of %s are classes: the concept asks for their members, with those of their subclasses", s.Source.Prefixes().Shorten(data.Vocabulary.Type))
 	}
 	return dl.PreferPresence(c, data.HasOnlyLiterals), nil, nil
+}
+
+// asStated returns the text of a concept or query, with the names of the concept in the Unicode normal
+// form that the source has them in.
+func (s Finder) asStated(ctx context.Context, text string, c dl.Concept) string {
+	if s.Source == nil {
+		return text
+	}
+	e := dl.EntitiesOf(c)
+	names := slices.Concat(e.Classes, e.Properties(), e.Individuals)
+	to, err := source.InOtherForms(names, func(asked []string) (map[string]bool, error) {
+		isKnown, err := s.knownNames(connector.Interactive(ctx), asked, nil)
+		has := map[string]bool{}
+		for _, iri := range asked {
+			has[iri] = err == nil && isKnown(iri)
+		}
+		return has, err
+	})
+	if err != nil {
+		s.Reporter.Detail("names in another Unicode normal form: %s", say.OneLine(err.Error()))
+	}
+	for _, from := range slices.Sorted(maps.Keys(to)) {
+		i := 0
+		for from[i] == to[from][i] {
+			i++
+		}
+		i = strings.LastIndexAny(from[:i], "/#:") + 1 // a prefix may stand for what is before
+		text = strings.ReplaceAll(text, from[i:], to[from][i:])
+	}
+	s.NoteForms(to)
+	return text
 }
 
 // ReplaceLabels returns the text of a concept with an IRI in place of each label in single

@@ -40,6 +40,11 @@ func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.P
 		o.HasSubclasses, o.Values = s.Subclasses(ctx), s.Values(ctx)
 	}
 	r, err := read.Read(text, o)
+	if err == nil {
+		if stated := s.asStated(ctx, text, r.Concept); stated != text {
+			r, err = read.Read(stated, o)
+		}
+	}
 	if err != nil {
 		return nil, nil, source.Usage(err)
 	}

@@ -169,14 +169,25 @@ func (r Names) accepted() (iris []string) {
 	return slices.Compact(iris)
 }
 
-// resolveIRIs accepts the IRIs that any statement has.
+// resolveIRIs accepts the IRIs that any statement has, if need be in another Unicode normal form.
 func (s Finder) resolveIRIs(ctx context.Context, g graph.Graph, at map[string][]int, names []Named) error {
 	if len(at) == 0 {
 		return nil
 	}
-	known, err := graph.KnownTerms(ctx, g, slices.Sorted(maps.Keys(at)))
+	known, err := graph.KnownTerms(ctx, g, withOtherForms(slices.Sorted(maps.Keys(at))))
 	if err != nil {
 		return err
+	}
+	has := map[string]bool{}
+	for _, iri := range known {
+		has[iri] = true
+	}
+	to, err := source.InOtherForms(slices.Sorted(maps.Keys(at)), func([]string) (map[string]bool, error) { return has, nil })
+	if err != nil {
+		return err
+	}
+	for iri, form := range to {
+		at[form] = append(at[form], at[iri]...)
 	}
 	for _, t := range s.Terms(ctx, known) {
 		for _, i := range at[t.IRI] {
@@ -239,6 +250,15 @@ func (s Finder) candidates(ctx context.Context, texts []string) (map[string][]Na
 	return found, note, nil
 }
 
+// withOtherForms returns the texts, and after them those of their Unicode normal forms that differ.
+func withOtherForms(texts []string) []string {
+	all := slices.Clone(texts)
+	for _, text := range texts {
+		all = append(all, source.OtherForms(text)...)
+	}
+	return all
+}
+
 // wholeNames returns the terms that have one of the texts as a label. If there are too many
 // for one result, it asks about half of the texts.
 func (s Finder) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTerm, error) {
@@ -259,7 +279,7 @@ func (s Finder) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTe
 		all = append(all, found...)
 		return err
 	}
-	for batch := range slices.Chunk(texts, textsPerRequest) {
+	for batch := range slices.Chunk(withOtherForms(texts), textsPerRequest) {
 		if err := ask(batch); err != nil {
 			return nil, err
 		}
@@ -274,14 +294,16 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 	if way == queries.FindExact {
 		return nil, namesWithoutTurn
 	}
-	size := len(texts)
-	if way == queries.FindWikidata {
-		size = 1
+	asked := texts
+	size := 1
+	if way != queries.FindWikidata { // whose search finds all forms
+		asked = withOtherForms(texts)
+		size = len(asked)
 	}
 	ctx, cancel := s.WithSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.Graph(ctx)
-	for batch := range slices.Chunk(texts[:min(len(texts), mostSearches*size)], size) {
+	for batch := range slices.Chunk(asked[:min(len(asked), mostSearches*size)], size) {
 		if err != nil {
 			break
 		}
@@ -291,7 +313,7 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 	}
 	if err == nil && !s.IsLarge() {
 		var some []graph.NamedTerm
-		some, err = graph.FindByEnd(ctx, g, searchedFor*len(texts), texts...)
+		some, err = graph.FindByEnd(ctx, g, searchedFor*len(texts), withOtherForms(texts)...)
 		named = append(named, some...)
 	}
 	switch {
@@ -323,7 +345,7 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 		for _, t := range individuals {
 			whole := isWhole(text, names[t.IRI]...)
 			if !whole && !slices.ContainsFunc(names[t.IRI], func(name string) bool {
-				return hasWords(name, words) || strings.Contains(strings.ToLower(name), strings.ToLower(text))
+				return hasWords(name, words) || strings.Contains(folded(name), folded(text))
 			}) {
 				continue
 			}
@@ -345,7 +367,7 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 // isWhole reports whether the text has the words of one of the names, and no others.
 func isWhole(text string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
-		return strings.EqualFold(name, text) || slices.Equal(wordsOf(name), wordsOf(text))
+		return folded(name) == folded(text) || strings.EqualFold(name, text) || slices.Equal(wordsOf(name), wordsOf(text))
 	})
 }
 

@@ -14,6 +14,8 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
@@ -186,8 +188,22 @@ func isRefusal(err error) bool {
 		errors.Is(err, connector.ErrTruncated)
 }
 
-// findBy searches the endpoint in one way.
-func (s Finder) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]source.Term, error) {
+// findBy searches the endpoint in one way for the text, or for it in another Unicode normal form.
+func (s Finder) findBy(ctx context.Context, way queries.Finder, text string, limit int) (found []source.Term, err error) {
+	forms := []string{text}
+	if way != queries.FindWikidata { // whose search finds all forms
+		forms = withOtherForms(forms)
+	}
+	for _, form := range forms {
+		if found, err = s.findForm(ctx, way, form, limit); err != nil || len(found) > 0 {
+			break
+		}
+	}
+	return found, err
+}
+
+// findForm searches the endpoint in one way for the text as it is.
+func (s Finder) findForm(ctx context.Context, way queries.Finder, text string, limit int) ([]source.Term, error) {
 	g, err := s.Graph(ctx)
 	if err != nil {
 		return nil, err
@@ -305,7 +321,10 @@ func LocalName(iri string) string {
 	return iri
 }
 
-// wordsOf returns the words of a text in lower case. An upper-case letter after a
+// folded returns a text in lower case and in Unicode's normal form C.
+func folded(text string) string { return norm.NFC.String(strings.ToLower(text)) }
+
+// wordsOf returns the words of a text in lower case and in Unicode's normal form C. An upper-case letter after a
 // lower-case one begins a new word.
 func wordsOf(text string) []string {
 	var words []string
@@ -317,7 +336,7 @@ func wordsOf(text string) []string {
 		}
 	}
 	small := false
-	for _, r := range text {
+	for _, r := range norm.NFC.String(text) {
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
 			flush()
@@ -391,7 +410,7 @@ func (n *names) near(w string) map[int32]int {
 func (n *names) find(text string, limit int, having func(*names, string) map[int32]int) (list []match, more bool) {
 	wanted := wordsOf(text)
 	// The text also counts as a whole: wordsOf splits names such as iPhone.
-	whole := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	whole := folded(strings.Join(strings.Fields(text), " "))
 	own := make([]map[int32]int, len(wanted))
 	number := map[int32]int{} // of words in the name
 	for i, w := range wanted {
@@ -417,7 +436,7 @@ func (n *names) find(text string, limit int, having func(*names, string) map[int
 			f.cost += have[at]
 		}
 		for _, name := range names {
-			switch name = strings.ToLower(name); {
+			switch name = folded(name); {
 			case name == whole:
 				f.rank = wholeName
 			case strings.HasPrefix(name, whole):

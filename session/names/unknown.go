@@ -81,7 +81,7 @@ func (s Finder) knownNames(ctx context.Context, names []string, p *source.Proble
 			_, known[iri] = p.Structure.Lookup(iri)
 		}
 	}
-	names = slices.DeleteFunc(names, func(iri string) bool { return known[iri] })
+	names = slices.DeleteFunc(slices.Clone(names), func(iri string) bool { return known[iri] })
 	g, err := s.Graph(ctx)
 	if err != nil || len(names) == 0 {
 		return func(iri string) bool { return known[iri] }, err

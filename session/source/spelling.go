@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -43,9 +45,6 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 		if stated, err := graph.StatedTerms(ctx, g, others); err == nil {
 			for _, other := range others {
 				if stated[other] {
-					if norm.NFC.String(other) == norm.NFC.String(iri) {
-						return fmt.Sprintf("it has statements about %s, whose letters with marks are in the other Unicode normal form: did you mean that?", graph.Bracketed(other))
-					}
 					return fmt.Sprintf("it has statements about %s: did you mean that?", graph.Bracketed(other))
 				}
 			}
@@ -146,6 +145,66 @@ func spellings(iri string) []string {
 		}
 	}
 	return all
+}
+
+// OtherForms returns the text in the Unicode normal forms C and D, as far as they differ from it.
+func OtherForms(text string) (forms []string) {
+	for _, form := range []string{norm.NFC.String(text), norm.NFD.String(text)} {
+		if form != text && !slices.Contains(forms, form) {
+			forms = append(forms, form)
+		}
+	}
+	return forms
+}
+
+// InOtherForms returns, for each of the IRIs that known does not have, the form of it that known has, if any.
+func InOtherForms(iris []string, known func(iris []string) (map[string]bool, error)) (map[string]string, error) {
+	var asked []string
+	for _, iri := range iris {
+		if forms := OtherForms(iri); len(forms) > 0 {
+			asked = append(append(asked, iri), forms...)
+		}
+	}
+	if len(asked) == 0 {
+		return nil, nil
+	}
+	has, err := known(asked)
+	to := map[string]string{}
+	for _, iri := range iris {
+		for _, form := range OtherForms(iri) {
+			if has[form] && !has[iri] {
+				to[iri] = form
+			}
+		}
+	}
+	return to, err
+}
+
+// inOtherForms returns the forms of unknown examples that the source knows.
+func (s Use) inOtherForms(ctx context.Context, unknown []string) map[string]string {
+	to, err := InOtherForms(unknown, func(iris []string) (map[string]bool, error) {
+		g, err := s.Graph(ctx)
+		if err != nil {
+			return nil, err
+		}
+		known, err := graph.KnownTerms(ctx, g, iris)
+		has := map[string]bool{}
+		for _, iri := range known {
+			has[iri] = true
+		}
+		return has, err
+	})
+	if err != nil {
+		s.Reporter.Detail("examples in another Unicode normal form: %s", say.OneLine(err.Error()))
+	}
+	return to
+}
+
+// NoteForms says that IRIs are read in another normal form.
+func (s Use) NoteForms(to map[string]string) {
+	for _, from := range slices.Sorted(maps.Keys(to)) {
+		s.Reporter.Note("note: %s is in another Unicode normal form in the data, and is read so", s.Source.Prefixes().Shorten(from))
+	}
 }
 
 func otherScheme(iri string) string {
