@@ -31,11 +31,14 @@ import (
 
 // intentOptions are the flags of the benchmark intent.
 type intentOptions struct {
-	examples, half, match string
-	seeds, every          int
-	questions, shuffle    bool
-	far                   bool
+	examples, half, match, words string
+	seeds, every                 int
+	questions, shuffle           bool
+	far                          bool
 }
+
+// spoken are the values of --words.
+var spoken = []string{"none", "said", "paraphrase", "other", "less", "one"}
 
 // halves are the values of --half.
 var halves = []string{"all", "choose", "confirm"}
@@ -73,6 +76,8 @@ it has the members of the query on the whole graph.
 		f.IntVar(&o.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
 		f.IntVar(&o.every, "every", 1, "only every `N`th query of the half")
 		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
+		f.StringVar(&o.words, "words", "none", "`WORDS` beside the examples: said, paraphrase (the phrases of the file), other (that of the next query), less\n"+
+			"(without one word), one (that word alone); only queries with such a phrase")
 		f.BoolVar(&o.far, "far", false, "wrong positives are no near misses, but drawn from other")
 		f.BoolVar(&o.shuffle, "shuffle", false, "let chance decide which examples are positive: no ranking should be certain")
 		f.BoolVar(&o.questions, "ask", true, "ask questions after the first ranking")
@@ -111,6 +116,8 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 		return report{}, usagef("no file of intended queries: name one or more")
 	case !slices.Contains(halves, o.half):
 		return report{}, usagef("--half: unknown half %q: choose one of %s", o.half, strings.Join(halves, ", "))
+	case !slices.Contains(spoken, o.words):
+		return report{}, usagef("--words: unknown %q: choose one of %s", o.words, strings.Join(spoken, ", "))
 	case min(o.seeds, o.every) < 1:
 		return report{}, usagef("--seeds is %d and --every is %d, but both must be at least 1", o.seeds, o.every)
 	case (len(r.cfg.Data) == 0) == (r.cfg.Endpoint == ""):
@@ -131,6 +138,7 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 			return report{}, err
 		}
 	}
+	cases = o.say(cases)
 	if r.cfg.Endpoint == "" {
 		stop() // the triples of an endpoint would take memory, and processor time of the rankings
 		runtime.GC()
@@ -324,6 +332,40 @@ func (o intentOptions) ask(ctx context.Context, path string, members intended.Me
 		cases = append(cases, c)
 	}
 	return cases, nil
+}
+
+// say gives the cases the phrases of --words, and leaves out those without one.
+func (o intentOptions) say(cases []intended.Case) []intended.Case {
+	if o.words == "none" {
+		return cases
+	}
+	phrase := func(c intended.Case) string {
+		if o.words == "paraphrase" {
+			return c.Paraphrase
+		}
+		return c.Words
+	}
+	cases = slices.DeleteFunc(cases, func(c intended.Case) bool { return phrase(c) == "" })
+	for i := range cases {
+		c := &cases[i]
+		words := strings.Fields(phrase(*c))
+		longest := 0 // the word that is left out, or alone: it says most
+		for j, w := range words {
+			if len(w) > len(words[longest]) {
+				longest = j
+			}
+		}
+		switch o.words {
+		case "other":
+			words = strings.Fields(phrase(cases[(i+1)%len(cases)]))
+		case "less":
+			words = slices.Delete(words, longest, longest+1)
+		case "one":
+			words = words[longest : longest+1]
+		}
+		c.Said = strings.Join(words, " ")
+	}
+	return cases
 }
 
 // rankCase runs a case in all settings and adds the results to rep and t.

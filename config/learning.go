@@ -26,6 +26,8 @@ type LearningConfig struct {
 	Prefer  string // Meant or Smallest
 	Memory  int    // MiB; 0: learner.DefaultMemory
 	Timeout time.Duration
+	// Words are what the user says of what is meant. They are part of a task, as examples are: no setting.
+	Words string
 }
 
 // BoundsConfig bounds the stages.

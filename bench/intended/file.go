@@ -17,6 +17,9 @@ type Query struct {
 	Meant string
 	Near  []string
 	Other string
+	// Words are how somebody would say it, and Paraphrase in words that share at most a stem or an alias with
+	// the labels. They were written before any of them was measured.
+	Words, Paraphrase string
 	// Broken is a pattern that somebody wrote in place of Meant.
 	Broken string
 	// Confirms: the query is in an even place of its file. The other queries served to
@@ -90,7 +93,7 @@ func (f *File) line(text string) error {
 	}
 	key, pattern, ok := strings.Cut(text, ":")
 	if pattern = strings.TrimSpace(pattern); !ok || pattern == "" {
-		return fmt.Errorf("%q: want meant:, near:, other: or broken: and a pattern", text)
+		return fmt.Errorf("%q: want meant:, near:, other: or broken: and a pattern, or words: or paraphrase: and a phrase", text)
 	}
 	if len(f.Queries) == 0 {
 		return fmt.Errorf("%q stands before the first [NAME]", text)
@@ -103,10 +106,14 @@ func (f *File) line(text string) error {
 		q.Near = append(q.Near, pattern)
 	case "other":
 		q.Other = pattern
+	case "words":
+		q.Words = pattern
+	case "paraphrase":
+		q.Paraphrase = pattern
 	case "broken":
 		q.Broken = pattern
 	default:
-		return fmt.Errorf("unknown key %q: want meant, near, other or broken", key)
+		return fmt.Errorf("unknown key %q: want meant, near, other, broken, words or paraphrase", key)
 	}
 	return nil
 }

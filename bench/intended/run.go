@@ -76,7 +76,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
 	g, requests := b.Open()
 	start := time.Now()
-	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize, Statements: b.Statements, SubClassOf: b.SubClassOf, Labels: b.LabelsBy})
+	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize, Statements: b.Statements, SubClassOf: b.SubClassOf, Words: c.Said, Labels: b.LabelsBy})
 	if err != nil {
 		return out, err
 	}

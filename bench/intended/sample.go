@@ -33,6 +33,7 @@ func Selected(c *connector.Client) Members {
 // A Case is a query with its answers.
 type Case struct {
 	Query
+	Said     string // the phrase beside the examples
 	Members  map[string]bool
 	Prefixes map[string]string
 	sorted   []string   // the members

@@ -32,6 +32,7 @@ const (
 	memlimit    = "github.com/KimMachineGun/automemlimit"
 	pbnjay      = "github.com/pbnjay/memory" // of memlimit
 	pluralize   = "github.com/gertd/go-pluralize"
+	snowball    = "github.com/kljensen/snowball"
 	goCmp       = "github.com/google/go-cmp/cmp"
 	rapid       = "pgregory.net/rapid"
 )
@@ -56,7 +57,7 @@ var table = map[string]row{
 	"learner/threshold":          {ours: []string{"learner/dl"}},
 	"learner/bisim":              {ours: dlAndInterp},
 	"learner/folds":              {ours: []string{"learner/interp"}},
-	"learner/intent":             {ours: dlAndInterp},
+	"learner/intent":             {ours: dlAndInterp, others: []string{snowball}},
 	"learner/repair":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":                {others: []string{gophersat, gini}},
@@ -173,5 +174,5 @@ var testsOnly = []string{"internal/dltest", "internal/brute", "internal/differen
 var (
 	offline        = "learner/..."
 	outOfLearner   = []string{"net/http", "os/exec", "database/sql"}
-	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync, memlimit, pbnjay, pluralize, xText}
+	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync, memlimit, pbnjay, pluralize, snowball, xText}
 )

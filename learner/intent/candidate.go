@@ -27,6 +27,7 @@ type evidence struct {
 	pos, neg []string
 	asked    map[string]bool // examples that are answers to questions
 	prices   []float64       // errorBits by the number of errors, for as many examples as there are
+	words    *words          // nil: the user said nothing
 }
 
 // errorBits returns the price of this many examples on the wrong side. Each costs priceError, or
@@ -65,6 +66,7 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	for _, part := range dl.Conjuncts(c) {
 		t.alone += e.alone(operands(part))
 	}
+	t.words = e.words.bitsOf(c)
 	x.score = t.score()
 	return x
 }
@@ -83,10 +85,11 @@ type terms struct {
 	missed           int     // the number of positives outside
 	errors           float64 // the price of the examples on the wrong side
 	alone            int     // the number of operands of unions with at most one positive for themselves
+	words            float64 // what the words add
 }
 
 func (t terms) score() float64 {
-	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + t.errors + priceAlone*float64(t.alone)
+	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + t.errors + priceAlone*float64(t.alone) + t.words
 }
 
 // alone returns 1 if an operand of a union has at most one positive that is not in the other
@@ -107,8 +110,10 @@ func (e *evidence) alone(operands []dl.Concept) int {
 			supporters[in[0]]++
 		}
 	}
-	if slices.Min(supporters) < 2 {
-		return 1
+	for i, n := range supporters {
+		if n < 2 && !e.words.support(operands[i]) {
+			return 1
+		}
 	}
 	return 0
 }

@@ -17,6 +17,7 @@ type condition struct {
 	set     []uint64
 	members Bounds // in the whole graph
 	alone   int    // sides of a union with at most one positive for themselves
+	said    *said  // what it pays of the words; nil without words
 	tally
 }
 
@@ -27,6 +28,7 @@ type tally struct{ pos, neg, drawn int }
 // counted by their sets, and the examples of an endpoint.
 type world struct {
 	k        *knowledge
+	said     *words
 	m        *Memory // nil for an endpoint
 	pos, neg []string
 	words    int   // of a set
@@ -36,7 +38,7 @@ type world struct {
 }
 
 func (s *Session) world() *world {
-	w := &world{k: s.k, pos: s.pos, neg: s.neg}
+	w := &world{k: s.k, said: s.evidence.words, pos: s.pos, neg: s.neg}
 	w.m, _ = s.k.g.(*Memory)
 	n, examples := len(s.pos)+len(s.neg), 0
 	if w.m != nil {
@@ -81,6 +83,7 @@ func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, e
 			out = append(out, condition{c: c, set: sets[i], members: Exactly(n)})
 		}
 	} else {
+		w.said.learn(ctx, cs)
 		w.k.learn(ctx, cs, slices.Concat(w.pos, w.neg))
 		isNot := func(c dl.Concept) bool { _, not := c.(dl.Not); return not }
 		counted := slices.DeleteFunc(slices.Clone(cs), isNot)
@@ -106,6 +109,9 @@ func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, e
 	for i := range out {
 		x := &out[i]
 		x.bits, x.tally = w.k.bits(x.c), w.tally(x.set)
+		if w.said != nil {
+			x.said = w.said.of(x.c)
+		}
 	}
 	return out, nil
 }
@@ -149,6 +155,7 @@ func (s *Session) terms(length, members float64, n tally, alone int) terms {
 // among its members: another condition may exclude them.
 func (s *Session) scoreOf(x *condition) (score, open float64) {
 	t := s.terms(x.bits, s.k.log(x.members), x.tally, x.alone)
+	t.words = s.words.bits(x.said)
 	score = t.score()
 	return score, score - t.errors + s.errorBits(t.missed)
 }
@@ -187,6 +194,7 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	shared, partial := walked.split(s.k, walked.known, missing)
 	shared, partial = walked.lowestKinds(s.fewPresent(ctx, walked, shared)), walked.withoutExistence(partial)
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
+	s.saidFirst(atoms)
 	atoms = atoms[:min(len(atoms), most)]
 	e := interp.NewEvaluator(t.s)
 	if w.m != nil {
@@ -213,7 +221,7 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		})
 		atoms = slices.Concat(atoms, texts, t.agreements(s.pos, enough))
 	}
-	lists := s.lists(walked, partial, enough)
+	lists := append(s.lists(walked, partial, enough), s.said(walked, enough)...)
 	out, err := w.conditions(ctx, slices.Concat(atoms, lists)) // together: an endpoint is asked at once
 	if err != nil {
 		return nil, err

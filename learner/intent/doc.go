@@ -76,6 +76,13 @@
 // bounds are known. Then the upper bound is used, so that no concept is preferred because it was
 // not counted.
 //
+// # Words
+//
+// Options.Words is a phrase of the user. It is a second prior: a concept whose values, classes and roles are said is likelier,
+// one with others less likely, and words may mislead (words.go). It also proposes lists with sides that no example has,
+// unions of said roles, and negations (proposed.go). A graph in memory tells how rare a word is in names (lexicon.go).
+// Without a phrase nothing of this is used. A description length never depends on words.
+//
 // # Questions
 //
 // A question is about the individual with the most uncertain answer. It is chosen from
@@ -100,6 +107,6 @@
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
 // The files call downwards: question, statements, session, certainty, generate, negations, search,
-// conditions, nodes, lists, derived, families, groups, thresholds, atoms, candidate, prior, knowledge, then
+// conditions, nodes, lists, proposed, derived, families, groups, thresholds, atoms, candidate, words, lexicon, phrase, prior, knowledge, then
 // graph, memory, model, parts and order.
 package intent

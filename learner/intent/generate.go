@@ -78,6 +78,7 @@ func (s *Session) score(ctx context.Context, cs []dl.Concept) []candidate {
 	if s.k.m == nil {
 		s.k.count(ctx, slices.Concat(cs, s.k.needs(cs)))
 	}
+	s.words.learn(ctx, cs)
 	s.k.learn(ctx, slices.Concat(cs, allOperands(cs)), slices.Concat(s.pos, s.neg))
 	var xs []candidate
 	for _, c := range cs {

@@ -16,6 +16,7 @@ type Memory struct {
 	s      *interp.Structure
 	labels map[string]string
 	e      *interp.Evaluator
+	lex    *lexicon // nil before a word is looked up
 }
 
 // A Memory forgets the extensions of concepts and subconcepts when there are mostExtensions,

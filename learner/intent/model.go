@@ -66,6 +66,8 @@ type Options struct {
 	// SubClassOf is the property from a class to its superclasses. A value with its subclasses is a
 	// candidate if the graph is a [Memory] with these pairs. Empty means that there is none.
 	SubClassOf string
+	// Words are what the user says of what is meant, such as "jazz pianists from the US". Empty means nothing.
+	Words string
 	// OfClasses: the individuals are classes.
 	OfClasses bool
 	// Labels are the features that lead to labels. Nearly everything has one of its own: only conditions on the

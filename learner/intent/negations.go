@@ -137,6 +137,7 @@ func (b *beam) negate(ctx context.Context) error {
 	for _, c := range unique(conceptsOfForeign(atoms)) {
 		cs = append(cs, dl.Not{C: c})
 	}
+	cs = unique(append(cs, b.denied(b.atoms, b.rolesOfConditions())...))
 	first := len(b.cs)
 	negated, err := b.w.conditions(ctx, cs)
 	if err != nil {
@@ -211,4 +212,14 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 		s.leftOut[iri] = named * min(s.leftOut[iri]/all, 0.5)
 	}
 	return nil
+}
+
+// rolesOfConditions returns the first roles of the conditions.
+func (b *beam) rolesOfConditions() (out []dl.Role) {
+	for i := range b.cs {
+		if r, ok := dl.RoleOf(b.cs[i].c); ok && r.Closure == dl.NoClosure {
+			out = append(out, r)
+		}
+	}
+	return unique(out)
 }

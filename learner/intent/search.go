@@ -28,6 +28,7 @@ type state struct {
 	hash  uint64   // in memory, of the set
 	bits  float64
 	alone int
+	said  *said
 	// members has the number of members; of an endpoint it may be estimated.
 	members     float64 // log₂
 	bounds      Bounds
@@ -53,7 +54,7 @@ func (s *Session) search(ctx context.Context, w *world, cs []condition) (*beam, 
 		if _, not := cs[i].c.(dl.Not); not {
 			continue // people rarely mean only the lack of something
 		}
-		x := state{parts: []int{i}, set: cs[i].set, bits: cs[i].bits, alone: cs[i].alone, members: s.k.log(cs[i].members), bounds: cs[i].members}
+		x := state{parts: []int{i}, set: cs[i].set, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, members: s.k.log(cs[i].members), bounds: cs[i].members}
 		x.hash = hash(x.set, x.bounds)
 		x.score, x.open = s.scoreOf(&cs[i])
 		level = append(level, x)
@@ -182,13 +183,15 @@ func keyOf(parts []int) string {
 // cannot be good. places are the words of the state's set that are not empty.
 func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bool) {
 	c := &b.cs[i]
-	y = state{bits: x.bits + c.bits + priceAnd, alone: x.alone + c.alone}
+	y = state{bits: x.bits + c.bits + priceAnd, alone: x.alone + c.alone, said: b.words.with(x.said, c.said)}
+	words := b.words.bits(y.said)
 	n := tally{countBoth(x.set, c.set, b.w.isPos), countBoth(x.set, c.set, b.w.isNeg), countBoth(x.set, c.set, b.w.isDrawn)}
 	if n.pos == 0 {
 		return y, false
 	}
 	good := func(members float64) bool {
 		t := b.terms(y.bits, members, n, y.alone)
+		t.words = words
 		y.members, y.score = members, t.score()
 		y.open = y.score - t.errors + b.errorBits(t.missed)
 		return y.open <= best+slack
@@ -292,6 +295,7 @@ func (b *beam) count(ctx context.Context, next []state, best float64, n int) []s
 		y.bounds = b.k.bounds(cs[j])
 		y.members = b.k.log(y.bounds)
 		t := b.terms(y.bits, y.members, b.w.tally(y.set), y.alone)
+		t.words = b.words.bits(y.said)
 		y.score = t.score()
 		y.open = y.score - t.errors + b.errorBits(t.missed)
 	}

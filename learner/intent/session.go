@@ -56,7 +56,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	k := newKnowledge(g)
 	k.kinds, k.statements, k.ofClasses = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}, o.Statements, o.OfClasses
 	return &Session{
-		evidence: evidence{k, slices.Clone(pos), slices.Clone(neg), map[string]bool{}, nil},
+		evidence: evidence{k: k, pos: slices.Clone(pos), neg: slices.Clone(neg), asked: map[string]bool{}, words: newWords(k, o.Words)},
 		o:        o,
 		unknown:  map[string]bool{},
 		united:   map[string]bool{},
@@ -92,6 +92,8 @@ type Ranking struct {
 	// Closest: the questions are over, and still the first candidate is probably not what was meant. It
 	// is only the closest to it.
 	Closest bool
+	// Words says which of Options.Words the first candidate says.
+	Words Heard
 	// Chance is the probability that no concept explains which examples are positive. It is 0
 	// without negatives that were given.
 	Chance float64
@@ -167,6 +169,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	}
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Alone
+		r.Words = s.words.heardIn(r.Candidates[0].Concept)
 		r.Closest = s.over && len(s.asked) > 0 && r.Candidates[0].Probability < leastShown
 	}
 	if sharesNothing(s.ranked, 0) {

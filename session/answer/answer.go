@@ -90,6 +90,10 @@ func (s Worker) answer(ctx context.Context, t Task) (*Result, error) {
 // returns the examples with the answers.
 func (s Worker) meant(ctx context.Context, t Task) (*Meant, extract.Examples, error) {
 	if !s.CanRank(t.Examples) {
+		if s.Config.Words != "" {
+			return nil, t.Examples, source.Usagef("words: they count in a ranking only, which needs positives (%d at most), prefer: meant and another engine than optimal",
+				mostRankedAlone)
+		}
 		return nil, t.Examples, nil
 	}
 	m, err := s.resume(ctx, t.Examples, extract.NewList(t.Asked).IRIs)

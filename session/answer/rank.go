@@ -133,7 +133,7 @@ func rankedOptions(c config.Config, language dl.Language) intent.Options {
 	return intent.Options{
 		Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: c.MaxNumber.Constant(),
 		Statements: dl.Statements(c.Statements), SubClassOf: c.Vocabulary().SubClassOf,
-		OfClasses: c.Individuals == extract.Classes, Labels: c.Vocabulary().WithDefaults().Label,
+		OfClasses: c.Individuals == extract.Classes, Words: c.Words, Labels: c.Vocabulary().WithDefaults().Label,
 	}
 }
 
@@ -184,6 +184,7 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	r := &Ranking{Ranking: ranking}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
 	r.noteChance()
+	r.noteWords()
 	m.addLabels(ctx, r)
 	return r, nil
 }
@@ -211,6 +212,7 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 	if again, err := m.Session.Rank(ctx); err == nil {
 		r.Ranking = again
 		r.noteChance()
+		r.noteWords()
 		r.noteClosest()
 	}
 	m.addLabels(ctx, r)
@@ -244,6 +246,26 @@ func (r *Ranking) Reason(fact dl.Concept, p syntax.Prefixes) string {
 func (r *Ranking) noteChance() {
 	r.noteIf(r.Chance > 0.5, "nothing found explains the examples better than chance does: are they marked as you mean them?")
 }
+
+// noteWords says in a note what became of the user's words.
+func (r *Ranking) noteWords() {
+	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return strings.HasPrefix(note, aboutWords) })
+	var parts []string
+	for _, x := range []struct {
+		what  string
+		words []string
+	}{{"said", r.Words.Said}, {"not said by the first concept", r.Words.Unsaid}, {"not found", r.Words.Lost}} {
+		if len(x.words) > 0 {
+			parts = append(parts, x.what+": "+strings.Join(x.words, ", "))
+		}
+	}
+	if parts != nil {
+		r.Notes = append(r.Notes, aboutWords+strings.Join(parts, "; "))
+	}
+}
+
+// aboutWords begins the note of noteWords.
+const aboutWords = "your words: "
 
 // noteClosest says so in a note if the questions are over, and the first candidate is probably not
 // what was meant.

@@ -26,6 +26,7 @@ type Changes struct {
 	LanguageOptions
 	SearchOptions
 	Prefer string   `json:"prefer,omitempty" jsonschema:"meant (default): of the concepts that fit, the one that is most likely meant, where members can be counted in the whole source; smallest: the smallest one, with a proof"`
+	Words  string   `json:"words,omitempty" jsonschema:"what is meant in the user's words, such as: jazz pianists from the US. They count beside the examples, and a ranking note says which of them the first concept says"`
 	Start  []string `json:"start,omitempty" jsonschema:"concepts to start from: the result is never worse than the best of them. A concept that the search cannot use is an error"`
 }
 
@@ -61,6 +62,7 @@ func (o Changes) apply(c *config.Config) error {
 	replaceText(&c.Select, o.Select)
 	replaceText(&c.Engine, o.Engine)
 	replaceText(&c.Prefer, o.Prefer)
+	replaceText(&c.Words, o.Words)
 	replace(&c.Depth, o.Depth)
 	replace(&c.MaxSize, o.MaxSize)
 	if o.MaxNumber != nil {

@@ -26,7 +26,8 @@ import (
 // learning is genus learn; genus demo uses it, too.
 type learning struct {
 	*program
-	ask bool // ask the user questions
+	ask   bool   // ask the user questions
+	words string // what the user says of what is meant
 	// shown and confirmed say what stderr has of the first answer.
 	shown, confirmed bool
 	start            []string // concepts to start from
@@ -39,10 +40,9 @@ func learnCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn [NAME|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--neg-iri NAME... | --pos FILE --neg FILE | ...]",
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
-		Long: `Learn finds the concept that is most likely meant by the examples, and prints it
-with an equivalent SPARQL query, which an endpoint then confirms. Two or three
-positives alone are enough to start; --ask asks about others until it is sure.
---prefer smallest finds the smallest concept that fits, and proves it.
+		Long: `Learn prints the concept that is most likely meant by the examples, with its
+SPARQL query, which an endpoint then confirms. Two or three positives are enough
+to start; --ask asks about others. --prefer smallest proves the smallest concept.
 NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
 		Example: `  genus learn Abe "Carl Smith" --data family.ttl --ask
   genus learn --db family.db --pos fathers.txt --neg others.txt --prefer smallest
@@ -54,9 +54,10 @@ NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
 	l.table.bind(cmd)
 	l.members.bind(cmd)
 	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until sure what is meant")
+	cmd.Flags().StringVar(&l.words, "words", "", "`TEXT` that says in your words what you mean")
 	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "neg-iri", "examples", "ask", "prefer",
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "neg-iri", "examples", "words", "ask", "prefer",
 		"timeout", "format", "out", "members", "prefix")
 	return cmd
 }
@@ -74,6 +75,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	if err := l.takeExamples(cmd, names, l.table); err != nil {
 		return err
 	}
+	l.cfg.Words = l.words
 	_, err := l.cfg.Learner() // again below, when the source has shown what its individuals are
 	if err = cmp.Or(source.Usage(err), l.members.check()); err != nil {
 		return err

@@ -1,0 +1,204 @@
+package intent
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Limits of what words propose.
+const (
+	valuesOfWord  = 2  // values of one role for each word
+	mostSaid      = 7  // said values of one role
+	mostSaidLists = 60 // lists
+	heardAt       = 0.4
+)
+
+// saidValue is a value or class that words say.
+type saidValue struct {
+	c    dl.Concept // the filler
+	pays float64
+	size int
+}
+
+// saidValues returns the values of the role, and classes of its values, for each word on this side of ¬ the two that it says best.
+func (s *Session) saidValues(t *atoms, role dl.Role, negated bool) (out []saidValue) {
+	r, ok := t.s.Signature().RoleID(role.Inv())
+	if !ok {
+		return nil
+	}
+	best := make([][]saidValue, len(s.words.words))
+	for _, b := range t.s.Sources(r) {
+		if !t.isValue(b) {
+			continue
+		}
+		x := saidValue{c: dl.Nominal{IRI: t.s.IRI(b)}, size: -1}
+		by := s.words.pays(t.s.IRI(b))
+		for _, n := range by {
+			x.pays += n
+		}
+		if x.pays == 0 {
+			continue
+		}
+		for i, n := range by {
+			w := &s.words.words[i]
+			if n < heardAt*w.weight || n == 0 || w.negated != negated {
+				continue
+			}
+			if x.size < 0 {
+				x.size = len(t.s.Successors(r, b))
+			}
+			best[i] = append(best[i], x)
+		}
+	}
+	seen := map[dl.Concept]bool{}
+	for _, list := range best {
+		slices.SortFunc(list, func(x, y saidValue) int {
+			return cmp.Or(cmp.Compare(y.pays, x.pays), cmp.Compare(y.size, x.size), compareConcepts(x.c, y.c))
+		})
+		for _, x := range list[:min(len(list), valuesOfWord)] {
+			if !seen[x.c] {
+				seen[x.c] = true
+				out = append(out, x)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y saidValue) int { return cmp.Or(cmp.Compare(y.pays, x.pays), cmp.Compare(y.size, x.size)) })
+	return out[:min(len(out), mostSaid)]
+}
+
+// said returns conditions that words propose although no example shows all of them: lists with said sides, one said value of
+// two said roles, and some other value than a said one. Enough positives must have one of the sides.
+func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
+	if s.words == nil || !w.inMemory {
+		return nil
+	}
+	type use struct {
+		role dl.Role
+		held held
+	}
+	by := map[dl.Concept][]use{} // said values, by role
+	var lists []dl.Concept
+	for _, p := range w.direct() {
+		role := w.paths[p].role
+		values := s.saidValues(w.atoms, role, false)
+		have := make([]held, len(values))
+		for i, x := range values {
+			if a, ok := w.s.Lookup(x.c.(dl.Nominal).IRI); ok {
+				if h := w.at[target{path: p, kind: toValue, x: uint32(a)}]; h != nil {
+					have[i] = *h
+				}
+			}
+			if slices.ContainsFunc(s.words.pays(role.IRI), func(n float64) bool { return n > 0 }) {
+				by[x.c] = append(by[x.c], use{role, have[i]})
+			}
+		}
+		for mask := 1; mask < 1<<len(values); mask++ {
+			var all held
+			var sides []dl.Concept
+			for i, x := range values {
+				if mask>>i&1 == 1 {
+					sides = append(sides, dl.Exists{Role: role, C: x.c})
+					for j := range all {
+						all[j] |= have[i][j]
+					}
+				}
+			}
+			if n := len(sides); n >= 2 && n <= longest && size(all[:]) >= enough {
+				lists = append(lists, disjoin(sides))
+			}
+		}
+		for _, x := range s.saidValues(w.atoms, role, true) {
+			for _, path := range w.paths { // some other value, two steps away
+				if path.before == p && path.steps == 2 {
+					for _, y := range s.saidValues(w.atoms, path.role, true) {
+						out = append(out, dl.Exists{Role: role, C: dl.Exists{Role: path.role, C: dl.Not{C: y.c}}})
+					}
+				}
+			}
+			out = append(out, dl.Exists{Role: role, C: dl.Not{C: x.c}})
+		}
+	}
+	for r := range interp.RoleID(w.s.Signature().NumRoles()) { // other said roles
+		role := w.s.Signature().Role(r)
+		isWalked := slices.ContainsFunc(w.direct(), func(p int) bool { return w.paths[p].role == role })
+		says := func() bool { return slices.ContainsFunc(s.words.pays(role.IRI), func(n float64) bool { return n > 0 }) }
+		if isWalked || role.Inverse || w.o.isAboutStatements(role.IRI) || !says() {
+			continue
+		}
+		for _, x := range s.saidValues(w.atoms, role, false) {
+			by[x.c] = append(by[x.c], use{role, held{}})
+		}
+	}
+	for c, uses := range by {
+		for i, x := range uses {
+			for _, y := range uses[:i] {
+				both := x.held
+				for j := range both {
+					both[j] |= y.held[j]
+				}
+				if size(both[:]) >= enough {
+					lists = append(lists, union(dl.Exists{Role: x.role, C: c}, dl.Exists{Role: y.role, C: c}))
+				}
+			}
+		}
+	}
+	slices.SortFunc(lists, func(c, d dl.Concept) int {
+		return cmp.Or(cmp.Compare(s.words.bitsOf(c), s.words.bitsOf(d)), compareConcepts(c, d))
+	})
+	lists = unique(lists)
+	out = append(unique(out), lists[:min(len(lists), mostSaidLists)]...)
+	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.o.allows(c) })
+}
+
+// direct returns the paths of one step, in order.
+func (w *walk) direct() (out []int) {
+	for p, path := range w.paths {
+		if path.before < 0 && path.role.Closure == dl.NoClosure && !w.o.isAboutStatements(path.role.IRI) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// denied returns the negations that words propose: of said values and classes, and of the presence of said roles.
+func (s *Session) denied(t *atoms, roles []dl.Role) (out []dl.Concept) {
+	if s.words == nil || !t.inMemory || !slices.ContainsFunc(s.words.words, func(w word) bool { return w.form == negation }) {
+		return nil
+	}
+	says := func(by []float64) bool {
+		for i, n := range by {
+			if n >= heardAt*s.words.words[i].weight && n > 0 && s.words.words[i].negated {
+				return true
+			}
+		}
+		return false
+	}
+	for r := range interp.RoleID(t.s.Signature().NumRoles()) {
+		role := t.s.Signature().Role(r)
+		if t.o.isAboutStatements(role.IRI) || role.Inverse && !slices.Contains(roles, role) {
+			continue
+		}
+		if says(s.words.pays(role.IRI)) {
+			out = append(out, dl.Not{C: dl.Exists{Role: role, C: dl.Top{}}})
+		}
+	}
+	for _, role := range roles {
+		for _, x := range s.saidValues(t, role, true) {
+			out = append(out, dl.Not{C: dl.Exists{Role: role, C: x.c}})
+		}
+	}
+	for _, c := range t.s.Signature().Atoms() {
+		if name, ok := c.(dl.Name); ok && says(s.words.pays(name.IRI)) {
+			out = append(out, dl.Not{C: name})
+		}
+	}
+	for _, f := range t.valued {
+		if says(s.words.pays(f)) {
+			out = append(out, dl.Not{C: dl.Has(f)})
+		}
+	}
+	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.o.allows(c.(dl.Not).C) })
+}

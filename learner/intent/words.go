@@ -1,0 +1,434 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// The words of a user give a second prior beside the description length. A word matches a name by its stem, by a
+// common beginning, or as the people of a place (phrase.go); what it weighs grows with how rare it is in names:
+//
+//	weight = min(mostOfWord, bitsOfRare·log₂(names / names with it))
+//	paid   = weight · likeness · (leastCovered + (1 - leastCovered)·share of the name's words that are said)
+//
+// and ofRole of that for a role. Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬,
+// ⊔, a closure and ≥3. A word after a negator is paid below ¬ only. Each word is paid once for a concept, by its best
+// match. So a concept costs what the words weigh that it does not pay, and priceUnsaid for each class, value and ∃r.⊤ that
+// no word says; a list costs priceUnsaidSide for a side that no word says and gets sideSaid for each that a word of its own says:
+//
+//	cost(C) = Σ unpaid weights + unsaid
+//
+// Words may mislead. So with probability ε they say nothing, and the score of a concept becomes
+//
+//	score(C) - log₂((1 - ε)·2^(μ·W - cost(C)) + ε)
+//
+// where W is what all words weigh together, and μ·W is the length of a concept that pays for them all. Concepts that
+// pay less than the share 1 - μ of the words differ by little, so that the words of another concept do little harm.
+const (
+	mostOfWord      = 12
+	bitsOfRare      = 0.9
+	leastNames      = 200 // a graph with fewer names counts as if it had so many
+	leastCovered    = 0.4
+	ofRole          = 0.6
+	priceUnsaid     = 3
+	priceUnsaidSide = 4
+	sideSaid        = 8
+	priceApart      = 4   // words that follow each other, but are paid at different things: "british actor"
+	priceSomeOther  = 4   // ∃r.¬{o}, because "no" means ¬∃r.{o}
+	shareOfWords    = 0.8 // μ
+	misled          = 0.1 // ε
+	weightUnknown   = 8   // of a word over an endpoint, which does not tell how rare it is
+)
+
+// words is what the user says.
+type words struct {
+	k     *knowledge
+	words []word
+	all   float64 // W
+	names map[string][][]string
+	paid  map[string][]float64 // by IRI: what it pays of each word
+	heard map[dl.Concept]*said // of conditions
+	lost  []string             // words that no name has
+}
+
+// said is what a condition pays.
+type said struct {
+	paid   []float64 // of each word
+	at     []int     // how many roles lead to the thing of which it is said
+	unsaid float64
+}
+
+// unplaced is where a role pays.
+const unplaced = -2
+
+func newWords(k *knowledge, phrase string) *words {
+	list := readPhrase(phrase)
+	if len(list) == 0 {
+		return nil
+	}
+	w := &words{k: k, words: list, names: map[string][][]string{}, paid: map[string][]float64{}, heard: map[dl.Concept]*said{}}
+	var l *lexicon
+	if k.m != nil {
+		l = k.m.lexicon()
+	}
+	w.words = slices.DeleteFunc(w.words, func(x word) bool {
+		isLost := x.form == noForm && l != nil && l.namesWith(&x) == 0
+		if isLost {
+			w.lost = append(w.lost, x.text)
+		}
+		return isLost
+	})
+	for i := range w.words {
+		x := &w.words[i]
+		switch {
+		case x.form != noForm:
+		case l == nil:
+			x.weight = weightUnknown
+		default:
+			x.weight = min(mostOfWord, bitsOfRare*math.Log2(float64(max(l.names, leastNames))/float64(max(1, l.namesWith(x)))))
+		}
+		w.all += x.weight
+	}
+	return w
+}
+
+// namesOf returns the stems of the names of an IRI.
+func (w *words) namesOf(iri string) [][]string {
+	names, ok := w.names[iri]
+	if !ok {
+		if w.k.m != nil {
+			names = w.k.m.namesOf(iri, w.k.statements)
+		}
+		if len(names) == 0 {
+			names = [][]string{stemsOf(localName(iri))}
+		}
+		w.names[iri] = names
+	}
+	return names
+}
+
+// learn asks for the names of the IRIs of the concepts that are not known yet.
+func (w *words) learn(ctx context.Context, cs []dl.Concept) {
+	if w == nil || w.k.m != nil {
+		return
+	}
+	var ask []string
+	of := map[string][]string{} // IRIs by the one that has the label
+	for _, c := range cs {
+		for _, iri := range irisOf(c) {
+			if _, known := w.names[iri]; known {
+				continue
+			}
+			named := iri
+			if _, _, ok := w.k.statements.Split(iri); ok {
+				named = w.k.statements.EntityOf(iri)
+			}
+			if len(of[named]) == 0 {
+				ask = append(ask, named)
+			}
+			if !slices.Contains(of[named], iri) {
+				of[named] = append(of[named], iri)
+			}
+		}
+	}
+	if len(ask) == 0 {
+		return
+	}
+	labels, err := w.k.g.Labels(ctx, ask)
+	w.k.fail(err)
+	if err != nil {
+		return
+	}
+	for _, named := range ask {
+		name := labels[named]
+		if name == "" {
+			name = localName(named)
+		}
+		for _, iri := range of[named] {
+			w.names[iri] = [][]string{stemsOf(name)}
+		}
+	}
+}
+
+func irisOf(c dl.Concept) (out []string) {
+	dl.Walk(c, func(d dl.Concept) bool {
+		switch d := d.(type) {
+		case dl.Name:
+			out = append(out, d.IRI)
+		case dl.Nominal:
+			out = append(out, d.IRI)
+		case dl.Compare:
+			out = append(out, d.Feature)
+		}
+		if r, ok := dl.RoleOf(d); ok {
+			out = append(out, r.IRI)
+		}
+		return true
+	})
+	return out
+}
+
+// pays returns what the IRI pays of each word.
+func (w *words) pays(iri string) []float64 {
+	out, ok := w.paid[iri]
+	if ok {
+		return out
+	}
+	out = w.paysBy(w.namesOf(iri))
+	w.paid[iri] = out
+	return out
+}
+
+func (w *words) paysBy(names [][]string) []float64 {
+	out := make([]float64, len(w.words))
+	match := make([]float64, len(w.words))
+	for _, name := range names {
+		covered := make([]bool, len(name))
+		for i := range w.words {
+			match[i] = 0
+			if w.words[i].form == noForm {
+				match[i] = w.words[i].matches(name, covered)
+			}
+		}
+		n := 0
+		for _, c := range covered {
+			if c {
+				n++
+			}
+		}
+		share := leastCovered + (1-leastCovered)*float64(n)/float64(max(1, len(name)))
+		for i, m := range match {
+			out[i] = max(out[i], w.words[i].weight*m*share)
+		}
+	}
+	return out
+}
+
+// of returns what a condition pays.
+func (w *words) of(c dl.Concept) *said {
+	x, ok := w.heard[c]
+	if !ok {
+		x = &said{paid: make([]float64, len(w.words)), at: make([]int, len(w.words))}
+		w.visit(x, c, false, 0)
+		w.heard[c] = x
+	}
+	return x
+}
+
+// pay adds what the names pay of words on this side of ¬, and reports whether they pay any.
+func (w *words) pay(x *said, by []float64, part float64, negative bool, at int) (any bool) {
+	for i, n := range by {
+		if n > 0 && w.words[i].negated == negative {
+			if part*n > x.paid[i] {
+				x.paid[i], x.at[i] = part*n, at
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+func (w *words) payForm(x *said, f form, accept func(*word) bool) (any bool) {
+	for i := range w.words {
+		if v := &w.words[i]; v.form == f && (accept == nil || accept(v)) {
+			x.paid[i] = v.weight
+			any = true
+		}
+	}
+	return any
+}
+
+func (w *words) visit(x *said, c dl.Concept, negative bool, depth int) {
+	name := func(iri string, at int) {
+		if !w.pay(x, w.pays(iri), 1, negative, at) {
+			x.unsaid += priceUnsaid
+		}
+	}
+	switch d := c.(type) {
+	case dl.Top, dl.Bottom:
+		return
+	case dl.Name:
+		name(d.IRI, depth)
+		return
+	case dl.Nominal:
+		name(d.IRI, depth-1)
+		return
+	case dl.Compare:
+		any := w.pay(x, w.pays(d.Feature), ofRole, negative, unplaced)
+		switch {
+		case d.Op == dl.Present:
+			any = w.payForm(x, existing, nil) || any
+		case d.Value.Kind().Numeric() || d.Op.IsOrder():
+			any = w.payForm(x, bounding, func(v *word) bool { return strings.HasPrefix(d.Value.Lexical(), v.text) }) || any
+		default:
+			any = w.pay(x, w.paysBy([][]string{stemsOf(d.Value.Lexical())}), 1, negative, depth) || any
+		}
+		if !any {
+			x.unsaid += priceUnsaid
+		}
+		return
+	case dl.Not:
+		w.payForm(x, negation, nil)
+		if _, other := d.C.(dl.Nominal); other && depth == 1 {
+			x.unsaid += priceSomeOther
+		}
+		w.visit(x, d.C, !negative, depth)
+		return
+	case dl.And:
+		w.visit(x, d.L, negative, depth)
+		w.visit(x, d.R, negative, depth)
+		return
+	case dl.Or:
+		w.payForm(x, joining, nil)
+		w.sides(x, dl.Disjuncts(d), negative, depth)
+		return
+	case dl.Agree:
+		w.payForm(x, agreeing, nil)
+		w.pay(x, w.pays(d.R.IRI), ofRole, negative, unplaced)
+		w.pay(x, w.pays(d.S.IRI), ofRole, negative, unplaced)
+		return
+	}
+	role, ok := dl.RoleOf(c)
+	if !ok {
+		return
+	}
+	any := w.pay(x, w.pays(role.IRI), ofRole, negative, unplaced)
+	if role.Closure != dl.NoClosure {
+		w.payForm(x, closing, nil)
+	}
+	if n, is := c.(dl.AtLeast); is {
+		any = w.payForm(x, atLeast, func(v *word) bool { return v.number == n.N }) || any
+	}
+	filler := dl.Children(c)[0]
+	if filler == dl.Concept(dl.Top{}) {
+		_, counts := c.(dl.AtLeast)
+		if any = w.payForm(x, existing, nil) || any && (negative || counts); !any {
+			x.unsaid += priceUnsaid
+		}
+		return
+	}
+	w.visit(x, filler, negative, depth+1)
+}
+
+// sides pays for the sides of a union: those that a word of their own says are a list as people say it.
+func (w *words) sides(x *said, sides []dl.Concept, negative bool, depth int) {
+	all := make([]said, len(sides))
+	for i, c := range sides {
+		all[i].paid, all[i].at = make([]float64, len(w.words)), make([]int, len(w.words))
+		w.visit(&all[i], c, negative, depth)
+	}
+	for i := range all {
+		own := false
+		for j, n := range all[i].paid {
+			if n == 0 || w.words[j].form != noForm {
+				continue
+			}
+			if n > x.paid[j] {
+				x.paid[j], x.at[j] = n, all[i].at[j]
+			}
+			others := 0.0
+			for k := range all {
+				if k != i {
+					others = max(others, all[k].paid[j])
+				}
+			}
+			own = own || n > others
+		}
+		if own {
+			x.unsaid -= sideSaid
+		} else {
+			x.unsaid += priceUnsaidSide
+		}
+	}
+	x.unsaid += sideSaid
+}
+
+// with returns what the words make of the conjunction and a further condition.
+func (w *words) with(a, b *said) *said {
+	if w == nil || a == nil {
+		return b
+	}
+	out := &said{paid: slices.Clone(a.paid), at: slices.Clone(a.at), unsaid: a.unsaid + b.unsaid}
+	for i, n := range b.paid {
+		if n > out.paid[i] {
+			out.paid[i], out.at[i] = n, b.at[i]
+		}
+	}
+	return out
+}
+
+// bits returns what the words add to the score of a conjunction.
+func (w *words) bits(x *said) float64 {
+	if w == nil {
+		return 0
+	}
+	cost := w.all + x.unsaid
+	for i, n := range x.paid {
+		cost -= n
+		if v := &w.words[i]; v.next && i > 0 && n > 0 && x.paid[i-1] > 0 && x.at[i] != x.at[i-1] && x.at[i] != unplaced && x.at[i-1] != unplaced {
+			cost += priceApart
+		}
+	}
+	return -math.Log2((1-misled)*math.Exp2(shareOfWords*w.all-cost) + misled)
+}
+
+// bitsOf returns what the words add to the score of a concept; 0 without words.
+func (w *words) bitsOf(c dl.Concept) float64 {
+	if w == nil {
+		return 0
+	}
+	var x *said
+	for _, part := range dl.Conjuncts(c) {
+		x = w.with(x, w.of(part))
+	}
+	return w.bits(x)
+}
+
+// saidFirst moves the concepts for which words speak to the front.
+func (s *Session) saidFirst(cs []dl.Concept) {
+	if s.words == nil {
+		return
+	}
+	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cmp.Compare(s.words.bitsOf(c), s.words.bitsOf(d)) })
+}
+
+// support reports whether a word says the side of a union, so that no example need speak for it.
+func (w *words) support(c dl.Concept) bool {
+	if w == nil {
+		return false
+	}
+	x := w.of(c)
+	return x.unsaid == 0 && slices.Max(x.paid) > 0
+}
+
+// heardIn returns the words that the concept says, those that it does not say, and those that no name has.
+func (w *words) heardIn(c dl.Concept) (h Heard) {
+	if w == nil {
+		return h
+	}
+	var x *said
+	for _, part := range dl.Conjuncts(c) {
+		x = w.with(x, w.of(part))
+	}
+	for i, v := range w.words {
+		if x.paid[i] > 0 {
+			h.Said = append(h.Said, v.text)
+		} else {
+			h.Unsaid = append(h.Unsaid, v.text)
+		}
+	}
+	h.Lost = w.lost
+	return h
+}
+
+// Heard says what became of the words of a phrase.
+type Heard struct {
+	// Said are the words that the first candidate says, Unsaid those that it does not, and Lost those that no
+	// name has.
+	Said, Unsaid, Lost []string
+}

@@ -1,0 +1,99 @@
+package intent_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// musicians is a graph of people with an instrument, a country, a genre and, some of them, a place of birth.
+func musicians(t *testing.T) *intent.Memory {
+	t.Helper()
+	var b interp.Builder
+	labels := map[string]string{"plays": "instrument", "from": "country of citizenship", "genre": "genre", "born": "place of birth"}
+	for _, o := range []string{"piano", "guitar", "drums", "jazz", "rock", "France", "Germany", "Italy", "Vienna"} {
+		labels[o] = o
+	}
+	labels["US"] = "United States of America"
+	for i := range 120 {
+		p := fmt.Sprint("p", i)
+		b.AddName("Person", p)
+		b.AddRole("plays", p, []string{"piano", "guitar", "drums"}[i%3])
+		if i%7 == 0 {
+			b.AddRole("plays", p, "piano")
+		}
+		b.AddRole("from", p, []string{"US", "France", "Germany", "Italy"}[i/3%4])
+		b.AddRole("genre", p, []string{"jazz", "rock"}[i/12%2])
+		if i%5 > 0 {
+			b.AddRole("born", p, []string{"Vienna", "France"}[i%2])
+		}
+	}
+	s := require.Value(b.Build(t.Context()))(t)
+	return intent.NewMemory(s, labels)
+}
+
+func firstWith(t *testing.T, words string, pos, neg []string) (intent.Ranking, *intent.Session) {
+	t.Helper()
+	s := require.Value(intent.New(musicians(t), pos, neg, intent.Options{Words: words}))(t)
+	return require.Value(s.Rank(t.Context()))(t), s
+}
+
+// The words say which of the concepts that fit is meant.
+func TestWords(t *testing.T) {
+	some := func(r, o string) dl.Concept { return dl.Exists{Role: dl.Role{IRI: r}, C: dl.Nominal{IRI: o}} }
+	some2 := func(r, o, p string) dl.Concept {
+		return dl.Exists{Role: dl.Role{IRI: r}, C: dl.Or{L: dl.Nominal{IRI: o}, R: dl.Nominal{IRI: p}}}
+	}
+	both := func(cs ...dl.Concept) dl.Concept { return dl.Conj(cs...) }
+	one := []string{"p1"} // a guitarist of jazz from the US, born in France
+	tests := []struct {
+		words string
+		pos   []string
+		want  dl.Concept
+	}{
+		{"guitarists", one, some("plays", "guitar")},
+		{"jazz guitars", one, both(some("plays", "guitar"), some("genre", "jazz"))},
+		{"american people who play the guitar", one, both(some("plays", "guitar"), some("from", "US"))},
+		{"from Germany or the US", one, some2("from", "US", "Germany")}, // a side that no example shows
+		{"guitarists who are not from France", one, both(some("plays", "guitar"), dl.Not{C: some("from", "France")})},
+		{"guitarists without a place of birth", []string{"p10"}, both(some("plays", "guitar"), dl.Not{C: dl.Exists{Role: dl.Role{IRI: "born"}, C: dl.Top{}}})},
+	}
+	m := musicians(t)
+	members := func(c dl.Concept) []string { return require.Value(m.Members(t.Context(), []dl.Concept{c}, 1000))(t)[0] }
+	for _, tt := range tests {
+		t.Run(tt.words, func(t *testing.T) {
+			r, _ := firstWith(t, tt.words, tt.pos, nil)
+			got := r.Candidates[0].Concept
+			check.That(t, slices.Equal(members(got), members(tt.want)), "%v, want %v", got, tt.want)
+			plain, _ := firstWith(t, "", tt.pos, nil)
+			check.That(t, !slices.Equal(members(plain.Candidates[0].Concept), members(tt.want)), "no words are needed for %v", tt.want)
+		})
+	}
+}
+
+// A ranking says which words the first candidate says, and which no name has.
+func TestWordsThatAreHeard(t *testing.T) {
+	r, _ := firstWith(t, "jazz guitarists on Mars", []string{"p1", "p13"}, nil)
+	check.That(t, slices.Equal(r.Words.Lost, []string{"mars"}), "words that no name has: %v", r.Words.Lost)
+	check.That(t, slices.Contains(r.Words.Said, "guitarists"), "said: %v", r.Words.Said)
+	plain, _ := firstWith(t, "", []string{"p1", "p13"}, nil)
+	check.That(t, plain.Words.Said == nil && plain.Words.Unsaid == nil && plain.Words.Lost == nil, "heard without words: %v", plain.Words)
+}
+
+// Words that say nothing change no score. Words that mislead are outweighed by examples.
+func TestWordsThatMislead(t *testing.T) {
+	pos, neg := []string{"p0", "p3", "p6", "p9", "p12"}, []string{"p1", "p2", "p4", "p5", "p8"} // pianists
+	plain, _ := firstWith(t, "", pos, neg)
+	for _, words := range []string{"the ones that are", "Mars", "italian rock drums", "no piano"} {
+		r, _ := firstWith(t, words, pos, neg)
+		check.Equal(t, r.Candidates[0].Concept, plain.Candidates[0].Concept, "the first candidate with the words "+words)
+	}
+	silent, _ := firstWith(t, "the ones that are", pos, neg)
+	check.Equal(t, silent.Candidates[0].Score, plain.Candidates[0].Score, "the score with words that say nothing")
+}
