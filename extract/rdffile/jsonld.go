@@ -19,6 +19,7 @@ import (
 	"github.com/piprate/json-gold/ld"
 
 	"github.com/genus-kg/genus/internal/iri"
+	"github.com/genus-kg/genus/internal/say"
 )
 
 // readJSONLD reads a JSON-LD document into memory (JSON-LD 1.1 Processing Algorithms and API,
@@ -161,7 +162,7 @@ func rounded(value any) (n int) {
 // nodeMap returns the nodes of a document by their graph and their id, and what names more blank
 // nodes. The library cannot be stopped: when the context ends, it goes on in its goroutine, and
 // nodeMap returns.
-func nodeMap(ctx context.Context, document any, base string, loader ld.DocumentLoader) (graphs map[string]any, issuer *ld.IdentifierIssuer, err error) {
+func nodeMap(ctx context.Context, document any, base string, loader *contextLoader) (graphs map[string]any, issuer *ld.IdentifierIssuer, err error) {
 	graphs = map[string]any{"@default": map[string]any{}}
 	issuer = ld.NewIdentifierIssuer("_:b")
 	done := make(chan error, 1)
@@ -184,10 +185,15 @@ func nodeMap(ctx context.Context, document any, base string, loader ld.DocumentL
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	case err := <-done:
-		if err != nil {
-			return nil, nil, errorAt(0, "JSON-LD: %w", err)
+		switch {
+		case err == nil:
+			return graphs, issuer, nil
+		case loader.failed != nil:
+			err = loader.failed
+		default: // the library repeats parts of the document
+			err = errors.New(say.Cut(err.Error(), 300))
 		}
-		return graphs, issuer, nil
+		return nil, nil, errorAt(0, "JSON-LD: %w", err)
 	}
 }
 
@@ -198,6 +204,7 @@ type contextLoader struct {
 	lim       limits
 	documents map[string]any      // that were read, by their IRI
 	parts     map[string][]string // the contexts that theirs consist of, also in part
+	failed    error               // why a document cannot be read: the library says more about less
 }
 
 // LoadDocument returns a document with a context. The library changes what it gets, so it is a copy.
@@ -207,14 +214,14 @@ func (c *contextLoader) LoadDocument(at string) (*ld.RemoteDocument, error) {
 	}
 	document, known := c.documents[at]
 	if !known {
-		var err error
-		if document, err = c.load(at); err != nil {
-			return nil, err
+		if document, c.failed = c.load(at); c.failed != nil {
+			return nil, c.failed
 		}
 		prepareContexts(document, at)
 		c.documents[at], c.parts[at] = document, partsOf(document)
 		if c.isCyclic(at) { // the library would follow it without an end
-			return nil, fmt.Errorf("the context <%s> contains itself", at)
+			c.failed = fmt.Errorf("the context <%s> contains itself", at)
+			return nil, c.failed
 		}
 	}
 	return &ld.RemoteDocument{DocumentURL: at, Document: ld.CloneDocument(document)}, nil

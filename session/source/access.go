@@ -23,6 +23,7 @@ type Access struct {
 
 	endpoints []string // normalised URLs
 	paths     []string // absolute, without symbolic links
+	upload    string   // the folder of an upload
 }
 
 // NewAccess allows these endpoints, files and folders.
@@ -42,6 +43,23 @@ func NewAccess(endpoints, paths []string) (a Access, err error) {
 		a.paths = append(a.paths, resolved)
 	}
 	return a, nil
+}
+
+// ForUpload returns the access of an upload, which is alone in its folder.
+func (a Access) ForUpload(folder string) *Access {
+	a.upload = folder
+	return &a
+}
+
+// Beside returns the access of files that the settings name: what is in their folders is allowed, too.
+func (a Access) Beside(files []string) *Access {
+	a.paths = slices.Clip(a.paths)
+	for _, file := range files {
+		if folder, err := resolve(filepath.Dir(file)); err == nil {
+			a.paths = append(a.paths, folder)
+		}
+	}
+	return &a
 }
 
 // Paths returns the files and folders that are allowed.
@@ -133,8 +151,11 @@ func endpointURL(text string) (string, error) {
 // error is the same for a forbidden file and a missing one.
 func (a Access) Path(path string) (string, error) {
 	refused := fmt.Errorf("file %q: %w, or it does not exist: genus opens only what --allow names", path, ErrForbidden)
-	if path == "" {
+	switch {
+	case path == "":
 		return "", refused
+	case a.upload != "" && inside(a.upload, path):
+		return "", fmt.Errorf("%w: an upload has no folder, so no file is beside it", ErrForbidden)
 	}
 	resolved, err := resolve(path)
 	if err != nil || !slices.ContainsFunc(a.paths, func(allowed string) bool { return inside(allowed, resolved) }) {

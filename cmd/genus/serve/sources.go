@@ -197,11 +197,14 @@ func (s *sources) add(ctx context.Context, src *servedSource, credentials connec
 // configure sets the settings of the source: those of the server, with the choice of the
 // request if there is one.
 func (s *sources) configure(src *servedSource) (err error) {
-	src.access = &s.access
+	if src.access == nil {
+		src.access = &s.access
+	}
 	src.version = s.o.Version
 	src.remote = s.remote
 	if src.id == givenID {
 		src.config.Timeout = s.o.Config.Timeout
+		src.access = s.access.Beside(src.config.Data)
 		return nil
 	}
 	if src.id == builtinID {

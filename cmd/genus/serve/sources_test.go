@@ -69,9 +69,40 @@ func TestUpload(t *testing.T) {
 	if _, answer := x.do("POST", "/api/sources/upload?name=bad.ttl", "no turtle", nil); !strings.Contains(string(answer), "bad.ttl:1") || strings.Contains(string(answer), os.TempDir()) {
 		t.Errorf("the file has another name: %s", answer)
 	}
+	for _, context := range []string{"c.jsonld", "a.jsonld", "file:///etc/passwd"} {
+		_, answer := x.do("POST", "/api/sources/upload?name=a.jsonld", `{"@context": "`+context+`", "@id": "http://e/a"}`, nil)
+		reason := "an upload has no folder"
+		if strings.HasPrefix(context, "file:") {
+			reason = "genus opens only what --allow names"
+		}
+		check.That(t, strings.Contains(string(answer), reason) && !strings.Contains(string(answer), os.TempDir()), "%s: %s", context, answer)
+	}
 	x.status(http.StatusUnprocessableEntity, "POST", "/api/sources/upload?name=a.exe", "x", nil)
 	table := x.upload("my%2Ccars.csv&key=name", "name,origin\nx y,USA\nz,USA\n")
 	check.That(t, table.Individuals == 3 && table.Name == "my,cars.csv" && table.Prefixes["my_car"] != "", "table %+v", table)
+}
+
+// TestContextBeside: the files of the settings may name what is beside them, and nothing elsewhere.
+func TestContextBeside(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"in/context.jsonld": `{"@context": {"@vocab": "http://e/"}}`, "context.jsonld": `{"@context": {"@vocab": "http://e/"}}`,
+		"in/a.jsonld": `{"@context": "context.jsonld", "@id": "http://e/a", "p": {"@id": "http://e/b"}}`,
+		"in/b.jsonld": `{"@context": "../context.jsonld", "@id": "http://e/a", "p": {"@id": "http://e/b"}}`,
+	} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	for name, want := range map[string]string{"in/a.jsonld": "", "in/b.jsonld": "genus opens only what --allow names"} {
+		c := config.Default()
+		c.Data = []string{filepath.Join(dir, name)}
+		s, err := New(t.Context(), Options{Config: c, Version: "test"})
+		if err == nil {
+			s.Close()
+		}
+		check.That(t, want == "" && err == nil || want != "" && err != nil && strings.Contains(err.Error(), want), "%s: %v", name, err)
+	}
 }
 
 // TestUploadUnpacked checks that a file that unpacks to a large one is refused before it

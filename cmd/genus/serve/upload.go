@@ -58,6 +58,7 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 		name:   base,
 		about:  description{Kind: "upload"},
 		choice: config.SourceChoice{Data: []string{path}},
+		access: s.access.ForUpload(dir),
 	}
 	if in.Key != "" {
 		src.choice.Key = []string{in.Key}
