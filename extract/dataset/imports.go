@@ -103,6 +103,9 @@ func sameFile(a, b string) bool {
 // catalogName is the name of a catalog of Protégé and ROBOT.
 const catalogName = "catalog-v001.xml"
 
+// mostCatalog is the size in bytes of the largest catalog that is read. Another catalog may name any path.
+const mostCatalog = 64 << 20
+
 // A catalog is an OASIS XML catalog (https://www.oasis-open.org/committees/entity/spec-2001-08-06.html).
 type catalog struct {
 	Base string `xml:"http://www.w3.org/XML/1998/namespace base,attr"`
@@ -136,8 +139,16 @@ func (c catalogs) in(path, name string, warnings *[]string, seen map[string]bool
 	seen[path] = true
 	if _, known := c[path]; !known {
 		c[path] = nil
-		text, err := os.ReadFile(path)
+		var text []byte
 		var read catalog
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+		case !info.Mode().IsRegular() || info.Size() > mostCatalog:
+			err = errors.New("it is no file of at most 64 MB")
+		default:
+			text, err = os.ReadFile(path)
+		}
 		if err == nil {
 			err = xml.Unmarshal(text, &read)
 		}

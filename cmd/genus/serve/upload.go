@@ -66,7 +66,7 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 	src, release, err := s.add(ctx, src, connector.Credentials{})
 	if err != nil {
 		f := faultOf(err)
-		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the name that the user knows
+		f.Detail = strings.NewReplacer(path, base, dir+"/", "", s.dir, "").Replace(f.Detail) // the names that the user knows
 		return nil, f
 	}
 	defer release()
