@@ -28,6 +28,9 @@ const (
 	Auto    = dataset.Auto
 )
 
+// Stamp returns a text that changes when one of the files does, see dataset.Stamp.
+func Stamp(paths ...string) string { return dataset.Stamp(paths...) }
+
 // ImportFiles reads RDF files, see dataset.ImportFiles.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	began := time.Now()

@@ -82,6 +82,20 @@ func stampOf(path string) (s stamp, ok bool) {
 	return s, true
 }
 
+// Stamp returns a text that changes when one of the files does, who may read it, or what is beside it: the
+// description of a table and the catalog of imports.
+func Stamp(paths ...string) string {
+	var b strings.Builder
+	for _, path := range paths {
+		beside := append(rdffile.MetadataOf(path), filepath.Join(filepath.Dir(path), catalogName))
+		for _, path := range append(beside, path) {
+			s, ok := stampOf(path)
+			fmt.Fprintf(&b, "%q %v %s %d %d;", path, ok, s.Identity, s.Size, s.Time.UnixNano())
+		}
+	}
+	return b.String()
+}
+
 // newKeptFile returns where to keep what is read of the files; false if nothing is kept.
 func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	if o.Keep == "" {

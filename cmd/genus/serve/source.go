@@ -59,6 +59,8 @@ type servedSource struct {
 	choice   config.SourceChoice
 	config   config.Config
 	open     *genus.Session
+	files    []string // that were read, and their stamp
+	stamp    string
 	pos, neg []string // examples to begin with, if any
 
 	remote    bool           // users cannot change the settings of the server

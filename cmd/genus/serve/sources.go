@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -30,8 +30,10 @@ type sources struct {
 	pool   source.Pool[*servedSource]
 }
 
-// newSources opens the source of the settings, if there is one.
+// newSources opens the source of the settings, if there is one. Several users of a loopback address come
+// from elsewhere, by a proxy.
 func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
+	loopback = loopback && len(o.Users) == 0
 	s := &sources{o: o, dir: dir, remote: !loopback, pool: source.Pool[*servedSource]{Room: maxSources}}
 	allowed := o.Config.Allowed()
 	var err error
@@ -94,8 +96,7 @@ func (s *sources) openSource(ctx context.Context, d description) (*servedSource,
 		src.name = filepath.Base(d.Path)
 		fallthrough
 	default:
-		sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %s", src.owner, d, modified(choice)))
-		src.id = hex.EncodeToString(sum[:8])
+		src.id = s.idOf(src)
 	}
 	if !credentials.IsZero() { // others who name the endpoint do not share them
 		src.id, src.private = newID(), true
@@ -107,14 +108,28 @@ func (s *sources) openSource(ctx context.Context, d description) (*servedSource,
 	return src, err
 }
 
-// modified returns when the file of the source was written; empty if it has none.
-func modified(c config.SourceChoice) string {
-	for _, path := range append(c.Data, c.DB) {
-		if info, err := os.Stat(path); err == nil { // else opening it reports the error
-			return info.ModTime().String()
+// idOf returns the id of the source: another one when its files have changed, or those that they import.
+func (s *sources) idOf(src *servedSource) string {
+	var files []string
+	for _, path := range append(src.choice.Data, src.choice.DB) {
+		if path != "" {
+			files = append(files, path)
 		}
 	}
-	return ""
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %s", src.owner, src.about, extract.Stamp(files...)))
+	for {
+		id := hex.EncodeToString(sum[:8])
+		open, release, ok := s.pool.Find(id)
+		if !ok {
+			return id
+		}
+		now := extract.Stamp(open.files...)
+		release()
+		if now == open.stamp {
+			return id
+		}
+		sum = sha256.Sum256(append(sum[:], now...))
+	}
 }
 
 // choose returns the settings for the source of a description if requests may open it.
@@ -185,6 +200,12 @@ func (s *sources) add(ctx context.Context, src *servedSource, credentials connec
 		}); err != nil {
 			return nil, err
 		}
+		if data := src.open.Use().Source.Data(); data != nil {
+			for _, f := range data.Source.Files { // with the imports
+				src.files = append(src.files, f.Path)
+			}
+		}
+		src.stamp = extract.Stamp(src.files...)
 		src.open.Size() // indexes the data, so that the first request does not wait for it
 		return src, nil
 	})

@@ -148,8 +148,22 @@ func TestImportsAreAllowed(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	x := start(t, map[string][]string{"allow": {filepath.Join(dir, "open")}}, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "file", "path": filepath.Join(dir, "open", "x.ttl")})
+	open := func() sourceJSON {
+		return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "file", "path": filepath.Join(dir, "open", "x.ttl")})
+	}
+	src := open()
 	check.Equal(t, src.Classes, 2, "classes: those of the file and of its neighbour")
+	check.Equal(t, open().ID, src.ID, "nothing has changed")
+
+	// A change of an import, of the catalog or of who may read the file opens a new source.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "open/near.ttl"), []byte(`<urn:b> a <urn:Y>, <urn:W> .`), 0o600))
+	changed := open()
+	check.Equal(t, changed.Classes, 3, "classes with those of the changed import")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "open/catalog-v001.xml"), []byte("<catalog/>"), 0o600))
+	without := open()
+	check.Equal(t, without.Classes, 1, "classes without the import")
+	require.NoError(t, os.Chmod(filepath.Join(dir, "open/x.ttl"), 0o640))
+	check.That(t, open().ID != without.ID, "the permissions have changed")
 }
 
 // TestRecognised checks that statements as in Wikidata are recognised without a preset, and

@@ -18,7 +18,8 @@ import (
 // TestUsers: two users of one server see neither each other's sources nor jobs nor saved work, and have
 // limits of their own. Both see the built-in source.
 func TestUsers(t *testing.T) {
-	g := config.Given{Flags: map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}}, Dir: t.TempDir()}
+	endpoint := serveElephants(t)
+	g := config.Given{Flags: map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "allow": {endpoint}}, Dir: t.TempDir()}
 	ada := serve(t, Options{Config: require.Value(genusyaml.Load(g))(t), Given: g,
 		Users: []User{{"ada", "token-of-ada-0123"}, {"bob", "token-of-bob-0123"}}})
 	ada.header.Set("Authorization", "Bearer token-of-ada-0123")
@@ -30,7 +31,6 @@ func TestUsers(t *testing.T) {
 	ada.status(http.StatusUnauthorized, "GET", "/api/info", nil, eve)
 
 	src := ada.upload("private.ttl", "@prefix : <http://e/> . :secret a :Plan ; :of :ada . :other a :Plan ; :of :bob .")
-	endpoint := serveElephants(t)
 	own := ada.endpoint(endpoint)
 	job := call[jobJSON](ada, http.StatusAccepted, "POST", "/api/jobs?wait=60", map[string]any{
 		"source": src.ID, "pos": []string{"http://e/secret"}, "neg": []string{"http://e/other"}, "options": easyOptions})
@@ -55,6 +55,10 @@ func TestUsers(t *testing.T) {
 	for _, path := range []string{"/api/info", "/api/workspaces"} {
 		shown := bob.status(http.StatusOK, "GET", path, nil, nil)
 		check.That(t, !strings.Contains(shown, "plan") && !strings.Contains(shown, "private") && !strings.Contains(shown, own.ID), "bob sees %s", shown)
+	}
+	// Users come from elsewhere: they do not reach what is inside the network of the server.
+	for _, inside := range []string{"http://127.0.0.1:9/", "http://2130706433:9/", "http://[::ffff:127.0.0.1]:9/", "http://localhost.:9/", "http://169.254.169.254/"} {
+		bob.status(http.StatusForbidden, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": inside}, nil)
 	}
 	check.That(t, bob.endpoint(endpoint).ID != own.ID, "both users have one source for an endpoint")
 	bob.status(http.StatusOK, "PUT", "/api/workspaces/plan", map[string]any{"state": map[string]any{"about": "other"}}, nil)
