@@ -15,9 +15,6 @@ import (
 func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 	eval := NewEvaluator(s)
 	extensions := map[dl.Concept]Set{}
-	for id, c := range s.sig.atoms {
-		extensions[c] = s.atoms[id]
-	}
 	for _, c := range cs {
 		if !isAddition(c) {
 			return nil, fmt.Errorf("%v is neither a nominal nor an equality of strings nor a derived symbol", c)
@@ -28,10 +25,22 @@ func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 		}
 		extensions[c] = x
 	}
+	return s.WithExtensions(extensions), nil
+}
+
+// WithExtensions is WithAtoms with extensions that somebody else has computed, of symbols that the facts do
+// not decide.
+func (s *Structure) WithExtensions(extensions map[dl.Concept]Set) *Structure {
+	all := maps.Clone(extensions)
+	for id, c := range s.sig.atoms {
+		if all[c] == nil {
+			all[c] = s.atoms[id]
+		}
+	}
 	more, sig := *s, *s.sig
 	more.sig = &sig
-	more.setAtoms(extensions)
-	return &more, nil
+	more.setAtoms(all)
+	return &more
 }
 
 // setAtoms sets the atoms of the structure and of its signature. Nothing else may use the

@@ -28,6 +28,7 @@ type roleStep struct {
 	to         *roleContext
 	successors [][]int32 // by individual of the first context: places in the second
 	most       int       // successors of one individual
+	unknown    bool      // a closure that Task.Extracted does not decide in the context
 	heads      []head    // that may be inserted
 }
 
@@ -50,6 +51,7 @@ func (s *search) step(c *roleContext, role dl.Role) *roleStep {
 			break
 		}
 		of[i] = s.task.Problem.Structure.SuccessorsOf(role, a)
+		t.unknown = t.unknown || role.Closure != dl.NoClosure && !s.isClosed(a, of[i])
 		all = append(all, of[i]...)
 		s.bytes += int64(4 * len(of[i]))
 	}
@@ -72,6 +74,12 @@ func (s *search) step(c *roleContext, role dl.Role) *roleStep {
 	}
 	t.heads = s.heads(role, t.most)
 	return t
+}
+
+// isClosed reports whether the structure has all successors of a by a closure, which are these.
+func (s *search) isClosed(a interp.Individual, successors []interp.Individual) bool {
+	extracted := s.task.Extracted
+	return extracted == nil || !slices.ContainsFunc(successors, func(b interp.Individual) bool { return b != a && !extracted.Test(uint(b)) })
 }
 
 type contextKey struct {

@@ -41,6 +41,8 @@
 // place of its thresholds and nominals. The nominal of an example is never inserted: C ⊔ {a} would
 // repair everything and say nothing. A role with more than Task.MaxSuccessors successors of one
 // individual is not inserted there. Of the symbols that a context does not have, one stands for all.
+// Of a structure that was extracted around some individuals (Task.Extracted), a closure has all its pairs only
+// where it leads to these. Elsewhere no repair has it, and Result.Unmoved names it.
 //
 // Letters: a individual; c context; d distance; n node; r role; x extension.
 package repair

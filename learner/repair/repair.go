@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -19,6 +20,9 @@ type Task struct {
 	// Space is what repairs may use. Its thresholds are ignored: every value is one. Its
 	// MaxDepth must be at least the role depth of Concept.
 	Space interp.Space
+	// Extracted are the individuals with all facts to the depth of the space, if the structure was extracted
+	// around them; nil: all. A closure is followed only where it leads to no others.
+	Extracted interp.Set
 	// MaxDistance is the largest distance that is searched.
 	MaxDistance int
 	// MaxSuccessors is the largest number of successors of an individual by a role that is
@@ -81,6 +85,8 @@ type Result struct {
 	// any.
 	Excluded int
 	LeftOut  []LeftOut
+	// Unmoved are closures that were not moved to some place, where Task.Extracted does not decide them.
+	Unmoved []dl.Role
 	// Alike are pairs of a positive and a negative that no concept tells apart. If there are any,
 	// nothing was searched.
 	Alike [][2]interp.Individual
@@ -178,13 +184,14 @@ func (s *search) run(first, last int) (Result, error) {
 		out.Excluded = d
 	}
 	out.LeftOut = s.leftOut()
+	out.Unmoved = slices.SortedFunc(maps.Keys(s.unmoved), dl.Role.Compare)
 	return out, s.err
 }
 
 func newSearch(ctx context.Context, t Task) *search {
 	s := &search{
 		task: t, ctx: ctx, eval: interp.NewEvaluator(t.Problem.Structure), contexts: map[contextKey]*roleContext{},
-		left: map[dl.Role]int{}, isExample: map[interp.Individual]bool{},
+		left: map[dl.Role]int{}, unmoved: map[dl.Role]bool{}, isExample: map[interp.Individual]bool{},
 		features: interp.Features(t.Problem, t.Space.Language|dl.WithDataAtLeast),
 	}
 	for _, a := range slices.Concat(t.Problem.Pos, t.Problem.Neg) {

@@ -22,6 +22,7 @@ type search struct {
 	contexts map[contextKey]*roleContext
 	atoms    map[interp.Individual][]interp.ConceptID
 	left     map[dl.Role]int
+	unmoved  map[dl.Role]bool // see Result.Unmoved
 
 	isExample                 map[interp.Individual]bool
 	newLeaf, newStep, operand *node

@@ -193,6 +193,10 @@ func (g *generator) below(n *node, d int, role dl.Role, heads []head, v derivati
 		return
 	}
 	t := g.step(g.c, role)
+	if t.unknown {
+		g.unmoved[role] = true
+		return
+	}
 	for _, e := range g.level(n, t.to, d) {
 		v.a = e
 		g.restrict(t, heads, e, v)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -48,6 +47,7 @@ type Repair struct {
 	Nearest    int
 	AllNearest bool
 	LeftOut    []repair.LeftOut
+	Unmoved    []dl.Role    // see repair.Result
 	Space      interp.Space // in which no repair is nearer
 }
 
@@ -92,11 +92,17 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, p, err := s.repairProblem(ctx, ex, t.Concept)
+	s.Start = append(slices.Clip(s.Start), t.Concept)
+	loaded, err := s.repairProblem(ctx, ex, t.Concept)
 	if err != nil {
 		return nil, err
 	}
-	task, err := s.repairTask(p, t.Concept)
+	p := loaded.Problem
+	g, _, err := s.rankedGraph(ctx, p.Examples)
+	if err != nil {
+		return nil, err
+	}
+	task, err := s.repairTask(loaded, t.Concept)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +127,7 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	}
 	r := &Repair{
 		Given: t.Concept, Excluded: found.Excluded, Nearest: len(found.Repairs), AllNearest: !found.Incomplete,
-		LeftOut: found.LeftOut, Space: task.Space,
+		LeftOut: found.LeftOut, Unmoved: found.Unmoved, Space: task.Space,
 	}
 	s.chooseRepair(ctx, r, found.Repairs, g, named)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
@@ -202,35 +208,7 @@ func (s Worker) countNamed(ctx context.Context, p *source.Problem, t RepairTask)
 	return n, nil
 }
 
-// repairProblem returns the whole graph, and the problem of the examples to the depth of repairs.
-func (s Worker) repairProblem(ctx context.Context, ex extract.Examples, c dl.Concept) (intent.Graph, *source.Problem, error) {
-	s.Start = append(slices.Clip(s.Start), c)
-	depth := max(1, dl.Depth(c))
-	if s.Config.Depth != config.AutoDepth {
-		depth = s.Config.Depth
-	}
-	if s.Source.Slow() {
-		s.Config.Depth = depth
-		s.Config.Strings = s.Config.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
-	}
-	p, err := s.Load(ctx, ex, nil, s.Config.Vocabulary().Statements.Names(c))
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := p.CheckCoverage(c); err != nil {
-		return nil, nil, err
-	}
-	if p.MaxDepth == 0 || p.MaxDepth > depth+1 { // in memory one more role step costs no request
-		p.MaxDepth = depth
-		if s.Config.Depth == config.AutoDepth {
-			p.MaxDepth++
-		}
-	}
-	g, _, err := s.rankedGraph(ctx, p.Examples)
-	return g, p, err
-}
-
-func (s Worker) repairTask(p *source.Problem, c dl.Concept) (repair.Task, error) {
+func (s Worker) repairTask(p repairProblem, c dl.Concept) (repair.Task, error) {
 	language, err := rankedLanguage(s.Config)
 	language &^= dl.Derived // edits make none
 	if err != nil {
@@ -239,11 +217,11 @@ func (s Worker) repairTask(p *source.Problem, c dl.Concept) (repair.Task, error)
 	for _, removal := range p.Removed {
 		s.Reporter.Note("not used: %s: %s", p.SymbolName(removal), removal.Reason)
 	}
-	space := interp.NewSpace(&p.Problem, language)
+	space := interp.NewSpace(&p.Problem.Problem, language)
 	space.MaxNumber = cmp.Or(s.Config.MaxNumber.Constant(), max(5, dl.LargestNumber(c)+1))
 	space.MaxDepth, space.Inner = max(p.MaxDepth, dl.Depth(c)), 0 // every edge is a step of a repair
 	return repair.Task{
-		Problem: &p.Problem, Concept: c, Space: space, MaxDistance: mostEdits, Memory: int64(s.Config.Memory) << 20 / 2,
+		Problem: &p.Problem.Problem, Concept: c, Space: space, Extracted: p.extracted, MaxDistance: mostEdits, Memory: int64(s.Config.Memory) << 20 / 2,
 		Progress: func(d int) { s.Reporter.Progress("repairing", say.Plural(d, "edit")) },
 	}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/repair"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/notation"
@@ -129,6 +130,9 @@ func (r *Repair) writeEdits(edits []repair.Edit, p syntax.Prefixes) []WrittenEdi
 // Proof says in one sentence what is proved about the repair.
 func (r *Repair) Proof() string {
 	within := "in the language " + r.Space.Language.String() + " to role depth " + strconv.Itoa(r.Space.MaxDepth)
+	for _, role := range r.Unmoved {
+		within += ", with " + r.Problem.SymbolName(interp.Removal{Role: role}) + " only where the given concept has it"
+	}
 	switch {
 	case r.Distance == 0:
 		return "the concept has the missing individuals and not the wrong ones already"
