@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +41,8 @@ func TestExportOfCrawl(t *testing.T) {
 	d, _ := mustImport(t, ImportOptions{Vocabulary: o.Vocabulary}, testfiles.Write(t, "x.nt", out.String()))
 	q, info2, err := d.Problem(t.Context(), examples, LoadOptions{})
 	must(err)
-	check.Diff(t, strings.Fields(factsOf(q.Structure)), strings.Fields(factsOf(p.Structure)))
+	isLabel := func(fact string) bool { return fact == graph.RDFSchema+"label" } // a file has labels as texts, too
+	check.Diff(t, slices.DeleteFunc(strings.Fields(factsOf(q.Structure)), isLabel), strings.Fields(factsOf(p.Structure)))
 	check.That(t, info.Labels[ex+"Cow"] == "Kuh \"\\\n" && info2.Labels[ex+"Cow"] == info.Labels[ex+"Cow"],
 		"labels %q, %q", info.Labels, info2.Labels)
 }

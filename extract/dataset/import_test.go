@@ -24,6 +24,7 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -231,7 +232,11 @@ func TestRandomExport(t *testing.T) {
 		}
 		p, _ := require.Values(d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(rt)
 		q, _ := require.Values(importFile(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(rt)
-		diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure)))
+		facts := func(s *interp.Structure) []string { // labels of blank nodes are not exported
+			isLabel := func(fact string) bool { return strings.HasPrefix(fact, graph.RDFSchema+"label") }
+			return slices.DeleteFunc(withoutBlankLabels(dltest.Facts(s)), isLabel)
+		}
+		diff := cmp.Diff(facts(p.Structure), facts(q.Structure))
 		require.That(rt, diff == "", "%s\nfrom\n%s", diff, out.String())
 	})
 }
