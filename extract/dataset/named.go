@@ -2,9 +2,11 @@ package dataset
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -29,6 +31,60 @@ func (d *Dataset) isLeftOut(name string) bool {
 	return !isUsed || slices.ContainsFunc(d.Facts.Skipped, func(s facts.Skipped) bool { return s.Property == name && s.Reason == annotation })
 }
 
+// LeftOutAt returns the properties and classes that files state of the individuals, that are no facts, and that a
+// concept of the language could name; sorted. Everything is in a class such as owl:Thing, so these say nothing.
+func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.Language) []string {
+	if d.Stated == nil {
+		return nil
+	}
+	term, v := d.Facts.Term, d.Vocabulary
+	isLeft, found := map[facts.ID]bool{}, map[string]bool{}
+	for i, t := range d.Stated.all {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			break
+		}
+		name := t.property
+		switch p := term(t.property); {
+		case p == v.SubClassOf:
+			continue
+		case p != v.Type:
+		case t.kind != 0 || slices.Contains(universal, term(t.object)):
+			continue
+		default:
+			name = t.object
+		}
+		left, known := isLeft[name]
+		if !known {
+			left = d.isLeftOut(term(name))
+			isLeft[name] = left
+		}
+		if !left || found[term(name)] {
+			continue
+		}
+		isRole := name == t.property && t.kind == 0
+		sayable := !isRole && t.kind == 0 || isRole && l.Any(dl.WithRoles) || t.kind != 0 && d.canSay(t, l)
+		if sayable && (is(term(t.subject)) || isRole && l.Has(dl.WithInverse) && is(term(t.object))) {
+			found[term(name)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// universal are the classes that everything is in, whatever files state.
+var universal = []string{graph.OWL + "NamedIndividual", graph.OWL + "Thing", graph.RDFSchema + "Resource"}
+
+// canSay reports whether the language has a condition on the literal.
+func (d *Dataset) canSay(t triple, l dl.Language) bool {
+	kind, isValue := dl.KindOf(d.Stated.datatypeOf(t))
+	switch {
+	case l.Has(dl.WithPresence):
+		return true
+	case isValue && kind == dl.String || d.Stated.langOf(t) != "":
+		return l.Any(dl.WithStrings | dl.WithTexts)
+	}
+	return isValue && (kind == dl.Boolean || l.Any(dl.WithDataAtLeast|dl.WithDataAtMost))
+}
+
 // addNamed adds the statements with the properties and classes, and the labels of the individuals that the
 // structure has so far: people ask for conditions on these.
 func (f *filler) addNamed(ctx context.Context, names []string) error {
@@ -38,23 +94,24 @@ func (f *filler) addNamed(ctx context.Context, names []string) error {
 	term, schema := f.Facts.Term, f.Symbols.Schema()
 	isNamed := func(iri string) bool { return slices.Contains(names, iri) }
 	type use struct {
-		known, isLabel bool
-		roles          []dl.Role // named ones that have the pairs of the property
+		isLabel bool
+		roles   []dl.Role // named ones that have the pairs of the property
 	}
-	uses := make([]use, f.Facts.NumTerms())
+	uses := map[facts.ID]use{}
 	useOf := func(property facts.ID) use {
-		u := &uses[property]
-		if u.known {
-			return *u
+		u, known := uses[property]
+		if known {
+			return u
 		}
 		p := term(property)
-		u.known, u.roles = true, []dl.Role{{IRI: p}}
+		u.roles = []dl.Role{{IRI: p}}
 		if schema != nil {
 			u.roles = slices.Clone(schema.Above(u.roles[0]))
 		}
 		u.roles = slices.DeleteFunc(u.roles, func(r dl.Role) bool { return !isNamed(r.IRI) })
 		u.isLabel = len(u.roles) == 0 && slices.Contains(f.Vocabulary.Label, p) && !f.Symbols.Uses(p)
-		return *u
+		uses[property] = u
+		return u
 	}
 	for i, t := range f.Stated.all {
 		if i%contextEvery == 0 && ctx.Err() != nil {

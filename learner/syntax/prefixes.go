@@ -46,6 +46,8 @@ func NewPrefixes(known Prefixes, iris ...string) Prefixes {
 	for _, iri := range slices.Compact(sorted) {
 		if prefix, _, ok := known.split(iri); ok {
 			p[prefix] = known[prefix]
+		} else if prefix, _, ok := standard.split(iri); ok {
+			p[prefix] = standard[prefix]
 		} else if namespace, ok := namespaceOf(iri); ok {
 			uses[namespace]++
 		}

@@ -118,13 +118,13 @@ func (r *Result) Refuted() string {
 }
 
 // Everything names the language, the symbols that the search had, and the role depth: what holds for all its
-// concepts, of any size and with any numbers and thresholds.
+// concepts, of any size and with any numbers and thresholds. What is left out is no part of it.
 func (r *Result) Everything() string {
 	s := r.Fitting.Scope()
 	if d := r.Depth(); d > 0 && r.Fitting.Language.Any(dl.WithRoles) {
 		s += fmt.Sprintf(" with role depth up to %d", d)
 	}
-	return s
+	return s + r.without
 }
 
 // CutShort reports whether the last stage was not finished, or the next one not started,
@@ -194,7 +194,7 @@ func (r *Result) scope(last learner.Stage) string {
 	if len(bounds) > 0 {
 		s += " with " + strings.Join(bounds, ", ")
 	}
-	return s
+	return s + r.without
 }
 
 // qualifiers says of which properties of a Wikibase the language has the qualifiers.

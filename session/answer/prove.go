@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -50,6 +51,10 @@ func (s Worker) prove(ctx context.Context, p *source.Problem, m *Meant, o learne
 			return nil, r.Err
 		}
 		s.nameUnused(ctx, p, &r.Fitting)
+		r.without = s.without(ctx, p, r.Fitting.Language, r.Fitting.Removed, r.Depth())
+		if errors.Is(r.Err, learner.ErrNoFitting) {
+			r.Err = fmt.Errorf("%w%s", r.Err, r.without)
+		}
 	} else { // every concept fits, so there is nothing to search for
 		if o.Shared {
 			o.Language &^= dl.WithNominals

@@ -144,6 +144,7 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 		return nil, err
 	}
 	r.Problem, r.Fitting.Confusion, r.Interrupted, r.TimeUp = p, confusion, ctx.Err() != nil, stopped
+	r.without = s.without(after, p, task.Space.Language, p.Removed, task.Space.MaxDepth)
 	shown := []dl.Concept{r.Given, r.Fitting.Concept}
 	for _, x := range r.Rivals {
 		shown = append(shown, x.Concept)

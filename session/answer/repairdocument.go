@@ -133,6 +133,7 @@ func (r *Repair) Proof() string {
 	for _, role := range r.Unmoved {
 		within += ", with " + r.Problem.SymbolName(interp.Removal{Role: role}) + " only where the given concept has it"
 	}
+	within += r.without
 	switch {
 	case r.Distance == 0:
 		return "the concept has the missing individuals and not the wrong ones already"

@@ -28,7 +28,8 @@ type Result struct {
 	TooLarge bool // larger than MostNodes
 	Elapsed  time.Duration
 
-	query queries.Options // the options of Query
+	query   queries.Options // the options of Query
+	without string          // what claims about all concepts are not about
 }
 
 // Course says how far the work on a result has come, and what has stopped it.

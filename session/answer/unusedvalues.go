@@ -131,7 +131,7 @@ func (d *difference) isLeftOut(iri string) bool {
 
 // texts says what differs, each in a phrase.
 func (d *difference) texts() (texts []string) {
-	shorten := d.p.Source.Prefixes().Shorten
+	shorten := func(iri string) string { return d.p.PrefixesOf(dl.Name{IRI: iri}).Shorten(iri) }
 	var values, left []string
 	for name, sides := range d.of {
 		differs := slices.ContainsFunc(slices.Collect(maps.Values(sides)), func(side int) bool { return side != 3 })
