@@ -185,8 +185,12 @@ var rdfForms = []rdfForm{
 	{"DataMaxCardinality", "Restriction", []string{"maxCardinality", "onProperty"}},
 	{"DataExactCardinality", "Restriction", []string{"cardinality", "onProperty"}},
 	{"DataUnionOf", "Datatype", []string{"unionOf"}},
+	{"DataIntersectionOf", "Datatype", []string{"intersectionOf"}},
+	{"DataComplementOf", "Datatype", []string{"datatypeComplementOf"}},
 	{"DataOneOf", "Datatype", []string{"oneOf"}},
 	{"DatatypeRestriction", "Datatype", []string{"onDatatype", "withRestrictions"}},
+	{"DataSomeValuesFrom", "Restriction", []string{"onProperties", "someValuesFrom"}},
+	{"DataAllValuesFrom", "Restriction", []string{"onProperties", "allValuesFrom"}},
 }
 
 // isData reports whether the term is about literals.

@@ -113,13 +113,15 @@ func (r *owlReader) hasForm(s string, f rdfForm) bool {
 		}
 	}
 	switch f.predicates[len(f.predicates)-1] {
+	case "onClass":
+		return !r.isRange(r.objects[s][owl+"onClass"][0])
 	case "onProperty": // a cardinality without a class or a data range
 		property := r.objects[s][owl+"onProperty"][0]
 		return f.isData() == r.hasType(nodeKey(property), func(class string) bool { return class == owl+"DatatypeProperty" })
 	case "someValuesFrom", "allValuesFrom", "hasValue":
 		filler := r.objects[s][owl+f.predicates[1]][0]
 		return f.isData() == r.isRange(filler)
-	case "unionOf", "oneOf":
+	case "intersectionOf", "unionOf", "oneOf":
 		return f.isData() == r.isDataNode(s)
 	}
 	return true
@@ -176,17 +178,27 @@ func (r *owlReader) isRange(t rdf.Term) bool {
 	case rdf.TermLiteral:
 		return true
 	case rdf.TermIRI:
-		iri := t.String()
-		return strings.HasPrefix(iri, dl.XSD) || iri == rdfsNS+"Literal"
+		if iri := t.String(); strings.HasPrefix(iri, dl.XSD) || slices.Contains(otherDatatypes, iri) {
+			return true
+		}
 	}
 	return r.isDataNode(nodeKey(t))
 }
 
-// isDataNode reports whether the node is a restriction of a datatype, or the graph
+// otherDatatypes are those of OWL 2 that are not in XML Schema (OWL 2 Syntax, Section 4), and those of RDF 1.1.
+var otherDatatypes = []string{rdfsLiteral, plainLiteral, rdfNS + "XMLLiteral", rdfNS + "HTML", rdfNS + "langString", owl + "real", owl + "rational"}
+
+// isDataNode reports whether the node is a restriction of a datatype or a list of literals, or the graph
 // says that it is an rdfs:Datatype.
 func (r *owlReader) isDataNode(s string) bool {
 	if len(r.objects[s][owl+"onDatatype"]) > 0 || len(r.objects[s][owl+"datatypeComplementOf"]) > 0 {
 		return true
+	}
+	for _, list := range r.objects[s][owl+"oneOf"] {
+		first, ok := r.object(nodeKey(list), rdfNS+"first")
+		if ok && first.Type() == rdf.TermLiteral {
+			return true
+		}
 	}
 	return r.hasType(s, IsDatatypeClass)
 }
