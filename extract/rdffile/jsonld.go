@@ -29,13 +29,19 @@ func readJSONLD(r io.Reader, base string, out *sink, lim limits) error {
 	if err != nil {
 		return err
 	}
-	document, err := decodeJSON([]byte(text))
+	var document any
+	large := 0
+	err = untilDone(out.ctx, func() (err error) {
+		document, err = decodeJSON([]byte(text))
+		large = rounded(document)
+		prepareContexts(document, base)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	out.jsonPrefixes(document)
-	out.stats.warnTimes("JSON-LD: numbers over 2^53 are rounded: write them as strings with their type", rounded(document))
-	prepareContexts(document, base)
+	out.stats.warnTimes("JSON-LD: numbers over 2^53 are rounded: write them as strings with their type", large)
 	loader := &contextLoader{out: out, lim: lim, documents: map[string]any{}, parts: map[string][]string{}}
 	graphs, issuer, err := nodeMap(out.ctx, document, base, loader)
 	if err != nil {
@@ -159,12 +165,9 @@ func rounded(value any) (n int) {
 	return n
 }
 
-// nodeMap returns the nodes of a document by their graph and their id, and what names more blank
-// nodes. The library cannot be stopped: when the context ends, it goes on in its goroutine, and
-// nodeMap returns.
-func nodeMap(ctx context.Context, document any, base string, loader *contextLoader) (graphs map[string]any, issuer *ld.IdentifierIssuer, err error) {
-	graphs = map[string]any{"@default": map[string]any{}}
-	issuer = ld.NewIdentifierIssuer("_:b")
+// untilDone returns what f returns, or the error of the context when it ends. The libraries of JSON cannot be
+// stopped: f goes on in its goroutine, and what it writes must not be read then.
+func untilDone(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() {
 		var err error
@@ -174,27 +177,41 @@ func nodeMap(ctx context.Context, document any, base string, loader *contextLoad
 			}
 			done <- err
 		}()
-		o := ld.NewJsonLdOptions(base)
-		o.DocumentLoader = loader
-		var expanded []any
-		if expanded, err = ld.NewJsonLdProcessor().Expand(document, o); err == nil {
-			_, err = ld.NewJsonLdApi().GenerateNodeMap(expanded, graphs, "@default", issuer, "", "", nil)
-		}
+		err = f()
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, nil, ctx.Err()
+		return ctx.Err()
 	case err := <-done:
-		switch {
-		case err == nil:
-			return graphs, issuer, nil
-		case loader.failed != nil:
-			err = loader.failed
-		default: // the library repeats parts of the document
-			err = errors.New(say.Cut(err.Error(), 300))
-		}
-		return nil, nil, errorAt(0, "JSON-LD: %w", err)
+		return err
 	}
+}
+
+// nodeMap returns the nodes of a document by their graph and their id, and what names more blank
+// nodes.
+func nodeMap(ctx context.Context, document any, base string, loader *contextLoader) (map[string]any, *ld.IdentifierIssuer, error) {
+	graphs := map[string]any{"@default": map[string]any{}}
+	issuer := ld.NewIdentifierIssuer("_:b")
+	err := untilDone(ctx, func() error {
+		o := ld.NewJsonLdOptions(base)
+		o.DocumentLoader = loader
+		expanded, err := ld.NewJsonLdProcessor().Expand(document, o)
+		if err == nil {
+			_, err = ld.NewJsonLdApi().GenerateNodeMap(expanded, graphs, "@default", issuer, "", "", nil)
+		}
+		return err
+	})
+	switch {
+	case err == nil:
+		return graphs, issuer, nil
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case loader.failed != nil:
+		err = loader.failed
+	default: // the library repeats parts of the document
+		err = errors.New(say.Cut(err.Error(), 300))
+	}
+	return nil, nil, errorAt(0, "JSON-LD: %w", err)
 }
 
 // A contextLoader reads the contexts that a document names: files beside it. It refuses those of

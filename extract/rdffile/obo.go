@@ -42,7 +42,9 @@ func readOBO(r io.Reader, out *sink, lim limits) error {
 	}
 	frames, n := []*oboFrame{{line: 1}}, 0
 	for line := range strings.Lines(text) {
-		n++
+		if n++; n%contextEvery == 0 && out.ctx.Err() != nil {
+			return out.ctx.Err()
+		}
 		p := oboLine{rest: strings.TrimSpace(line), line: n}
 		frame := frames[len(frames)-1]
 		switch {
@@ -207,12 +209,12 @@ func (p *oboLine) qualifiers() (all [][2]string, err error) {
 // xref reads a cross-reference. A comma ends it only before a space.
 func (p *oboLine) xref() string {
 	p.consume("")
-	text := p.until(`",]{!`)
+	parts := []string{p.until(`",]{!`)}
 	for strings.HasPrefix(p.rest, ",") && !strings.HasPrefix(p.rest, ", ") && p.rest != "," {
 		p.rest = p.rest[1:]
-		text += "," + p.until(`",]{!`)
+		parts = append(parts, p.until(`",]{!`))
 	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(strings.Join(parts, ","))
 }
 
 // consume skips space, and the text if it comes next.

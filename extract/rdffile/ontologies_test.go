@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,17 @@ func TestOntologyForms(t *testing.T) {
 		}
 		t.Logf("%s: %d triples", file, len(a))
 	}
+}
+
+// TestManyCommas: the memory for a cross-reference with many commas, and so the time, grows with its length only.
+func TestManyCommas(t *testing.T) {
+	text := "[Term]\nid: A:1\nsynonym: \"a\" EXACT [" + strings.Repeat("a,", 20_000) + "]\n"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := ReadFrom(t.Context(), strings.NewReader(text), OBO, "http://e/o", func(rdf.Triple) error { return nil })
+	runtime.ReadMemStats(&after)
+	mb := (after.TotalAlloc - before.TotalAlloc) >> 20
+	check.That(t, err == nil && mb < 100, "%d MB for %d bytes, %v", mb, len(text), err)
 }
 
 // TestBadOWLXML checks that a defect is an error with its line.
