@@ -85,7 +85,7 @@ func (e valued) add(t *translator, g *group, v string) {
 		properties, roles := t.properties(e.feature)
 		if len(roles) == 0 {
 			w := t.newVariable(e.feature)
-			text, _ := t.engine.valueOf(t, v, properties, w, "")
+			text, _ := t.valueOf(v, properties, w, "")
 			g.atoms = append(g.atoms, atom{text: head + text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(properties)})
 			return
 		}
@@ -120,11 +120,12 @@ func (t *translator) anyValue(feature, v, w string) string {
 	role := dl.Role{IRI: feature}
 	properties := t.o.Axioms.features(feature)
 	if t.o.Axioms.oneStep(role) && len(properties) == 1 {
-		return fmt.Sprintf("%s %s %s .\n", v, t.iri(feature), w)
+		text, _ := t.valueOf(v, properties, w, "")
+		return text
 	}
 	literals, individuals := newGroup(v, false), newGroup(v, false)
 	filter := fmt.Sprintf("FILTER(isLiteral(%s))\n", w)
-	text, left := t.engine.valueOf(t, v, properties, w, filter)
+	text, left := t.valueOf(v, properties, w, filter)
 	literals.atoms = append(literals.atoms, atom{text: text, subject: v})
 	if left != "" {
 		literals.filters = append(literals.filters, left)

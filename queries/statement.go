@@ -25,7 +25,7 @@ func (e value) add(t *translator, g *group, v string) {
 	if t.o.Vocabulary.Classes {
 		text, left = t.required(v, c.Feature, w), filter
 	} else {
-		text, left = t.engine.valueOf(t, v, t.o.Axioms.features(c.Feature), w, filter)
+		text, left = t.valueOf(v, t.o.Axioms.features(c.Feature), w, filter)
 	}
 	if explained {
 		text = comment(t.describe(c)) + text
@@ -34,6 +34,14 @@ func (e value) add(t *translator, g *group, v string) {
 	if left != "" {
 		g.filters = append(g.filters, left)
 	}
+}
+
+// valueOf returns the pattern that w is a value of one of the properties, and what remains of the filter.
+func (t *translator) valueOf(v string, properties []string, w, filter string) (text, left string) {
+	if text, ok := t.reified(v, properties[0], w); ok {
+		return text, filter
+	}
+	return t.engine.valueOf(t, v, properties, w, filter)
 }
 
 func (t *translator) filter(c dl.Compare, w string) string {
@@ -62,7 +70,7 @@ func (t *translator) booleanFilter(c dl.Compare, w string) string {
 
 // add adds ?x zoo:weight|zoo:height ?weight1.
 func (e subjectsOf) add(t *translator, g *group, v string) {
-	text, _ := t.engine.valueOf(t, v, e.of, t.newVariable(e.of[0]), "")
+	text, _ := t.valueOf(v, e.of, t.newVariable(e.of[0]), "")
 	g.atoms = append(g.atoms, atom{text: text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(e.of)})
 }
 
@@ -98,6 +106,11 @@ func (t *translator) edge(v string, roles []dl.Role, w string) atom {
 		return t.requiredEdge(v, roles[0], w)
 	}
 	a, turned := between(v, roles, w)
+	text, isReified := t.reified(a.subject, roles[0].IRI, a.object)
+	if isReified {
+		a.text = text
+		return a
+	}
 	if closure := roles[0].Closure; closure != dl.NoClosure {
 		if t.o.Axioms.ThroughLiterals[roles[0].IRI] {
 			t.fail(fmt.Errorf("no query for <%s>%s: %w", roles[0].IRI, closure, ErrThroughLiteral))
@@ -117,6 +130,19 @@ func (t *translator) edge(v string, roles []dl.Role, w string) atom {
 		}
 	}
 	return t.engine.path(t, a, steps)
+}
+
+// reified returns the pattern that w is the reifier of a statement about v, or that v is one of a statement with the
+// value w, as the property says; false if it says something else.
+func (t *translator) reified(v, property, w string) (text string, ok bool) {
+	of, toValue, ok := dl.ReifiedBy(property)
+	if !ok {
+		return "", false
+	}
+	if toValue {
+		return fmt.Sprintf("%s %s <<( [] %s %s )>> .\n", v, t.iri(dl.Reifies), t.iri(of), w), true
+	}
+	return fmt.Sprintf("%s %s <<( %s %s [] )>> .\n", w, t.iri(dl.Reifies), v, t.iri(of)), true
 }
 
 // between returns an atom from v to w in the direction of the first role's property, and

@@ -11,6 +11,7 @@
 //   - Literals keep their lexical form and datatype: "01", "1.50" and " 5 " stay as they
 //     are. Language tags of Turtle become lower case (RDF 1.1 Concepts 3.3 ignores the
 //     case); the other formats keep theirs. Directions of texts (RDF 1.2) are left out and counted.
+//   - Statements about statements (RDF 1.2, RDF-star) are triples with the properties of their reifiers (dl.Reified).
 //   - Blank node labels begin with a digest of the base IRI, which for Read is the
 //     absolute path. So the labels of two files differ, generated labels differ from
 //     those in the file, and reading a file again gives the same labels.

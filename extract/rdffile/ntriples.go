@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // lineBytes is the length of the longest piece of lines.
@@ -51,7 +53,7 @@ func parseLines(text string, format Format, out *sink) (p piece) {
 			text = strings.TrimPrefix(text, "\n")
 		}
 		p.lines++
-		l.rest, l.graph = line, ""
+		l.rest, l.graph, l.reified = line, "", l.reified[:0]
 		if versionLine.MatchString(line) {
 			continue
 		}
@@ -68,7 +70,7 @@ func parseLines(text string, format Format, out *sink) (p piece) {
 				text = ""
 			}
 		case ok && (format == NTriples || out.wants(l.graph)):
-			l.batch.Triples = append(l.batch.Triples, t)
+			l.batch.Triples = append(append(l.batch.Triples, l.reified...), t)
 		}
 	}
 	p.triples, p.directed, p.deliver = len(l.batch.Triples), l.directed, out.prepare(l.batch)
@@ -110,6 +112,7 @@ type ntLine struct {
 	batch    Batch
 	ids      map[string]uint32 // the indices of terms by their text
 	directed int               // texts whose direction is left out
+	reified  [][3]uint32       // what a reifier in the line stands for (dl.Reified)
 }
 
 // triple returns the triple of the line. ok is false if the line is blank or a comment.
@@ -118,7 +121,7 @@ func (p *ntLine) triple() (t [3]uint32, ok bool, err error) {
 	if p.rest == "" || p.rest[0] == '#' {
 		return t, false, nil
 	}
-	if t[0], err = p.subject(); err != nil {
+	if t[0], err = p.node(); err != nil {
 		return t, false, fmt.Errorf("subject: %w", err)
 	}
 	p.space()
@@ -126,10 +129,13 @@ func (p *ntLine) triple() (t [3]uint32, ok bool, err error) {
 		return t, false, fmt.Errorf("predicate: %w", err)
 	}
 	p.space()
-	if strings.HasPrefix(p.rest, `"`) {
-		t[2], err = p.literal()
-	} else if t[2], err = p.subject(); errors.Is(err, errNoTerm) {
-		err = fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.describeNext())
+	if strings.HasPrefix(p.rest, "<<(") && p.batch.Terms[t[1]].String() == dl.Reifies {
+		var quoted [3]uint32
+		if quoted, err = p.quoted("<<(", ")>>"); err == nil {
+			t = p.reify(t[0], quoted)
+		}
+	} else {
+		t[2], err = p.object(p.node)
 	}
 	if err != nil {
 		return t, false, fmt.Errorf("object: %w", err)
@@ -186,8 +192,7 @@ func (p *ntLine) term(n int, parse func(text string) (rdf.Term, error)) (uint32,
 		if err != nil {
 			return 0, err
 		}
-		id = uint32(len(p.batch.Terms))
-		p.ids[text], p.batch.Terms = id, append(p.batch.Terms, t)
+		id = p.number(text, t)
 	}
 	p.rest = p.rest[n:]
 	return id, nil
@@ -199,6 +204,78 @@ var (
 	quotedLine = regexp.MustCompile(`^<<.*>>.*\.\s*(#.*)?$`)
 	errNoTerm  = errors.New("no term")
 )
+
+// object parses a literal, or another term.
+func (p *ntLine) object(node func() (uint32, error)) (uint32, error) {
+	if strings.HasPrefix(p.rest, `"`) {
+		return p.literal()
+	}
+	o, err := node()
+	if errors.Is(err, errNoTerm) {
+		err = fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.describeNext())
+	}
+	return o, err
+}
+
+// node parses an IRI, a blank node or, as RDF-star writes it, << s p o >>: that is the reifier of a statement, the
+// same one wherever the file has it.
+func (p *ntLine) node() (uint32, error) {
+	if !strings.HasPrefix(p.rest, "<<") || strings.HasPrefix(p.rest, "<<(") {
+		return p.subject()
+	}
+	t, err := p.quoted("<<", ">>")
+	if err != nil {
+		return 0, err
+	}
+	var texts []string
+	for _, id := range t {
+		texts = append(texts, p.batch.Terms[id].Serialize(rdf.NTriples))
+	}
+	reifier := p.blanks.ofStatement(strings.Join(texts, " "))
+	r := p.number(reifier.Serialize(rdf.NTriples), reifier)
+	p.reified = append(p.reified, p.reify(r, t))
+	return r, nil
+}
+
+// quoted parses a triple between the signs.
+func (p *ntLine) quoted(begin, end string) (t [3]uint32, err error) {
+	p.skip(begin)
+	for i, parse := range []func() (uint32, error){p.subject, p.iri, func() (uint32, error) { return p.object(p.subject) }} {
+		p.space()
+		if t[i], err = parse(); err != nil {
+			return t, err
+		}
+	}
+	p.space()
+	switch {
+	case !p.skip(end):
+		return t, fmt.Errorf("want %s, found %s", end, p.describeNext())
+	case !dl.IsReified(p.batch.Terms[t[1]].String()):
+		return t, errQuoted
+	}
+	return t, nil
+}
+
+// reify notes the triple that leads to the reifier of a statement, and returns that from it to the value.
+func (p *ntLine) reify(reifier uint32, t [3]uint32) [3]uint32 {
+	iri := func(text string) uint32 {
+		property, _ := rdf.NewIRI(text) // the rest of it is an IRI
+		return p.number("<"+text+">", property)
+	}
+	statement, value := dl.Reified(p.batch.Terms[t[1]].String())
+	p.reified = append(p.reified, [3]uint32{t[0], iri(statement), reifier})
+	return [3]uint32{reifier, iri(value), t[2]}
+}
+
+// number returns the number of a term by its text.
+func (p *ntLine) number(text string, t rdf.Term) uint32 {
+	id, known := p.ids[text]
+	if !known {
+		id = uint32(len(p.batch.Terms))
+		p.ids[text], p.batch.Terms = id, append(p.batch.Terms, t)
+	}
+	return id
+}
 
 // subject parses an IRI or a blank node.
 func (p *ntLine) subject() (uint32, error) {

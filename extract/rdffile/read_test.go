@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync/atomic"
@@ -23,6 +24,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 const testBase = "http://base.example/dir/doc"
@@ -277,7 +279,7 @@ type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// TestLeftOut: what is left out is counted. Of RDF-star the asserted statements are read; of graphs
+// TestLeftOut: what is left out is counted. Of graphs
 // those that were chosen; bad lines are skipped if the options say so, and some are good.
 func TestLeftOut(t *testing.T) {
 	const nt, nq = "<http://a> <http://p> <http://b> .\n", "<http://a> <http://p> <http://b> <http://g> .\n"
@@ -292,11 +294,13 @@ func TestLeftOut(t *testing.T) {
 		warnings int
 		err      string
 	}{
-		{"<http://a> <http://p> <http://b> . << <http://a> <http://p> <http://b> >> <http://c> 0.9 .", Turtle, Options{}, 1, aboutStatements, 2, ""},
-		{"<http://a> <http://p> <http://b> {| <http://c> 0.9 ; <http://d> [ <http://e> 1 ] |}, <http://c> .", Turtle, Options{}, 3, aboutStatements, 3, ""},
-		{"<http://a> <http://p> << <http://a> <http://p> <http://b> >> .", Turtle, Options{}, 0, aboutStatements, 2, ""},
-		{"<http://a> <http://p> <http://b> ~ <http://s> {| <http://c> 0.9 |} .", Turtle, Options{}, 2, aboutStatements, 1, ""},
-		{nt + "<< <http://a> <http://p> \"x .\" >> <http://c> \"y\" . # z\n<http://a> <http://p> <<( <http://a> <http://p> <http://b> )>> .\n" + nt, NTriples, skip, 2, aboutStatements, 2, ""},
+		{"<http://a> <http://p> <http://b> . << <http://a> <http://p> <http://b> >> <http://c> 0.9 .", Turtle, Options{}, 4, aboutStatements, 0, ""},
+		{"<http://a> a <http://b> {| <http://c> 0.9 ; <http://d> [ <http://e> 1 ] |}, <http://c> .", Turtle, Options{}, 3, aboutStatements, 3, ""},
+		{"<http://a> <http://p> <http://b> {| <http://c> 0.9 ; <http://d> [ <http://e> 1 ] |}, <http://c> .", Turtle, Options{}, 7, aboutStatements, 0, ""},
+		{"<http://a> <http://p> << <http://a> <http://p> <http://b> >> .", Turtle, Options{}, 3, aboutStatements, 0, ""},
+		{"<http://a> <http://p> <<( <http://a> <http://p> <http://b> )>> .", Turtle, Options{}, 0, aboutStatements, 1, ""},
+		{"<http://a> <http://p> <http://b> ~ <http://s> {| <http://c> 0.9 |} .", Turtle, Options{}, 4, aboutStatements, 0, ""},
+		{nt + "<< <http://a> <http://p> \"x .\" >> <http://c> \"y\" . # z\n<http://a> <http://p> <<( <http://a> <http://p> <http://b> )>> .\n" + nt, NTriples, skip, 5, aboutStatements, 1, ""},
 		{"VERSION \"1.2\"\n" + nt + "<http://a> <http://p> \"x\"@ar--rtl .", NTriples, Options{}, 2, directions, 1, ""},
 		{" VERSION '1.2' # it is\n" + nq + "<http://a> <http://p> \"x\"@ar-EG--ltr <http://g> .", NQuads, Options{}, 2, directions, 1, ""},
 		{"VERSION \"1.2\"\n<a> <b> \"x\"@ar--rtl, 'y'@en .", Turtle, Options{}, 2, directions, 1, ""},
@@ -471,3 +475,35 @@ func TestTurtlePieces(t *testing.T) {
 }
 
 var generatedNode = regexp.MustCompile(`_:f[0-9a-f]{12}g[0-9_]+`)
+
+// TestReifiers: the notations of RDF 1.2 and RDF-star say the same.
+func TestReifiers(t *testing.T) {
+	const star, spouse = "<< <http://a> <http://spouse> <http://b> >>", "<http://a> <http://spouse> <http://b>"
+	want := []string{
+		"<http://a> <http://spouse·statement> _ .", "_ <http://since> \"2000\"^^<http://www.w3.org/2001/XMLSchema#integer> .", "_ <http://spouse·value> <http://b> .",
+	}
+	for in, format := range map[string]Format{
+		"<< " + spouse + " >> <http://since> 2000 .":                                         Turtle,
+		"<< " + spouse + " ~ _:r >> <http://since> 2000 .":                                   Turtle,
+		spouse + " {| <http://since> 2000 |} .":                                              Turtle,
+		spouse + " ~ _:r {| <http://since> 2000 |} .":                                        TriG,
+		"_:r <" + dl.Reifies + "> <<( " + spouse + " )>> ; <http://since> 2000 .":            Turtle,
+		"_:r <" + dl.Reifies + "> <<(" + spouse + ")>> .\n_:r <http://since> " + year + " .": NTriples,
+		star + " <http://since> " + year + " .":                                              NTriples,
+		star + "\t<http://since>\t" + year + "\t<http://g> .\n":                              NQuads,
+	} {
+		var got []string
+		_, err := Options{}.readFrom(t.Context(), strings.NewReader(in), format, testBase, oneByOne(t.Context(), func(x rdf.Triple) error {
+			if line := blankForm.ReplaceAllString(strings.TrimSpace(x.Serialize(rdf.NTriples)), "_"); line != spouse+" ." {
+				got = append(got, line)
+			}
+			return nil
+		}), defaultLimits)
+		slices.Sort(got)
+		check.That(t, err == nil && slices.Equal(got, want), "%s: %q, %v", in, got, err)
+	}
+}
+
+const year = `"2000"^^<http://www.w3.org/2001/XMLSchema#integer>`
+
+var blankForm = regexp.MustCompile(`_:\w+`)

@@ -133,8 +133,8 @@ func (s *sink) flush() error {
 }
 
 // blanks makes the blank nodes of a file. Labels are <scope>n<label> for a label in the
-// file, <scope>h<hexadecimal> for one with a colon, and <scope>g<number> for a node without
-// a label, with _<piece> after the first piece of the document.
+// file, <scope>h<hexadecimal> for one with a colon, <scope>q<hexadecimal> for a statement of RDF-star, and
+// <scope>g<number> for a node without a label, with _<piece> after the first piece of the document.
 type blanks struct {
 	scope string
 	count int
@@ -151,6 +151,13 @@ func (b *blanks) byLabel(label string) rdf.Blank {
 		kind, label = "h", hex.EncodeToString([]byte(label))
 	}
 	blank, _ := rdf.NewBlank(b.scope + kind + label) // fails on an empty label only
+	return blank
+}
+
+// ofStatement returns the node that stands for a statement, by its text.
+func (b *blanks) ofStatement(text string) rdf.Blank {
+	sum := sha256.Sum256([]byte(text))
+	blank, _ := rdf.NewBlank(b.scope + "q" + hex.EncodeToString(sum[:12]))
 	return blank
 }
 

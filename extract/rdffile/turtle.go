@@ -14,6 +14,8 @@ import (
 	"github.com/tggo/goRDFlib/term"
 	"github.com/tggo/goRDFlib/trig"
 	"github.com/tggo/goRDFlib/turtle"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // readTurtle reads Turtle or TriG.
@@ -112,7 +114,7 @@ type turtleStore struct {
 	iris     map[string]uint32 // the indices of IRIs in the batch
 	nodes    map[string]uint32 // those of blank nodes, by label
 	count    int               // the number of nodes without a label
-	reifiers map[string]bool   // the generated labels of quoted triples
+	reifiers map[string]bool   // the generated labels of quoted triples that are left out
 	quoted   int
 	directed int // texts whose direction is left out
 	prefixes [][2]string
@@ -129,13 +131,22 @@ func (s *turtleStore) Add(t term.Triple, graph term.Term) {
 			return
 		}
 	}
+	if quoted, is := t.Object.(term.TripleTerm); is && t.Predicate.Value() == dl.Reifies && dl.IsReified(quoted.Predicate().Value()) {
+		statement, value := dl.Reified(quoted.Predicate().Value())
+		s.add(quoted.Subject(), term.NewURIRefUnsafe(statement), t.Subject)
+		t.Predicate, t.Object = term.NewURIRefUnsafe(value), quoted.Object()
+	}
 	if s.isAboutStatement(t) {
 		s.quoted++
 		return
 	}
-	triple := [3]uint32{s.id(t.Subject), s.id(t.Predicate), s.id(t.Object)}
+	s.add(t.Subject, t.Predicate, t.Object)
+}
+
+func (s *turtleStore) add(subject, property, object term.Term) {
+	triple := [3]uint32{s.id(subject), s.id(property), s.id(object)}
 	if _, ok := s.batch.Terms[triple[0]].(rdf.Subject); !ok {
-		panic(turtleStop{errorAt(0, "Turtle: subject %s is neither an IRI nor a blank node", t.Subject.N3())})
+		panic(turtleStop{errorAt(0, "Turtle: subject %s is neither an IRI nor a blank node", subject.N3())})
 	}
 	s.batch.Triples = append(s.batch.Triples, triple)
 }
@@ -150,8 +161,8 @@ func (s *turtleStore) checkContext() {
 // aboutStatements is the warning about RDF-star and RDF 1.2.
 const aboutStatements = "statements about statements (RDF-star) are left out"
 
-// isAboutStatement reports whether the triple says something about a statement: its object is a
-// statement, or one of its nodes stands for one that is quoted or annotated.
+// isAboutStatement reports whether the triple says something about a statement that is not read: its object is
+// a statement, or one of its nodes stands for one.
 func (s *turtleStore) isAboutStatement(t term.Triple) bool {
 	if _, quoted := t.Object.(term.TripleTerm); quoted {
 		if node, ok := t.Subject.(term.BNode); ok && generatedLabel.MatchString(node.Value()) {

@@ -100,12 +100,12 @@ func isNumberChar(r rune) bool {
 		r == '.' || r == ':' || r == '+' || r == '-'
 }
 
-// Names begin with a letter or _ and consist of letters, digits, marks, _ and -. Turtle
+// Names begin with a letter or _ and consist of letters, digits, marks, _, - and the middle dot. Turtle
 // also allows points, which are operators here.
 func isNameStart(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
 func isNameChar(r rune) bool {
-	return isNameStart(r) || r == '-' || unicode.IsDigit(r) || unicode.IsMark(r)
+	return isNameStart(r) || r == '-' || r == '·' || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
 // name reads a keyword, local or prefix:local. After the colon, it accepts colons and

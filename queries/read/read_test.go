@@ -18,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/queries/read"
+	"github.com/genus-kg/genus/queries/sparql11"
 )
 
 var readPrefixes = map[string]string{"": "http://e/", "wdt": "http://w/", "rdfs": "http://www.w3.org/2000/01/rdf-schema#"}
@@ -75,6 +76,19 @@ func TestRead(t *testing.T) {
 	for _, v := range []string{"wikidata", "uniprot"} {
 		t.Logf("%s: %d of %d queries are read", v, shares[v][0], shares[v][1])
 	}
+}
+
+// A query about reifiers that is printed is the same query.
+func TestPrintedReifiers(t *testing.T) {
+	const query = "SELECT ?x WHERE { ?x <http://e/p> <http://e/b> ~ ?s {| <http://e/q> 1 |} }"
+	q, err := sparql11.Parse(query, nil)
+	require.That(t, err == nil, "%v", err)
+	printed := q.String()
+	check.That(t, strings.Contains(printed, "?s <"+dl.Reifies+"> <<( ?x <http://e/p> [] )>> .") &&
+		strings.Contains(printed, "?s <"+dl.Reifies+"> <<( [] <http://e/p> <http://e/b> )>> ."), "%s", printed)
+	want, err := read.Concept(query, read.Options{})
+	got, err2 := read.Concept(printed, read.Options{})
+	check.That(t, err == nil && err2 == nil && got == want, "got %v, %v, want %v, %v", got, err2, want, err)
 }
 
 const wikidata = "http://www.wikidata.org/"

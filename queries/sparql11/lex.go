@@ -57,7 +57,7 @@ var (
 	wordToken   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*`)
 	langToken   = regexp.MustCompile(`^@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)(--(?:ltr|rtl))?`)
 	numberToken = regexp.MustCompile(`^(?:[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+|\.[0-9]+[eE][+-]?[0-9]+|[0-9]*\.[0-9]+|[0-9]+)`)
-	signToken   = regexp.MustCompile(`^(?:\^\^|\|\||&&|!=|<=|>=|[(){}\[\],;.*/|^!=<>+?-])`)
+	signToken   = regexp.MustCompile(`^(?:<<\(?|\)?>>|\{\||\|\}|\^\^|\|\||&&|!=|<=|>=|[(){}\[\],;.*/|^!=<>+?~-])`)
 	stringToken = regexp.MustCompile(`^(?:"""((?s:(?:"{0,2}(?:[^"\\]|\\.))*))"""|'''((?s:(?:'{0,2}(?:[^'\\]|\\.))*))'''|"((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)')`)
 	localEscape = regexp.MustCompile(`\\(.)`)
 	codepoint   = regexp.MustCompile(`\\(?:\\|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`)
@@ -154,10 +154,6 @@ func (l *lexer) scan(rest string) token {
 	}
 	if m := l.match(signToken, rest); m != nil {
 		return token{kind: tokSign, text: m[0]}
-	}
-	if rest[0] == '~' {
-		l.fail(Pos(start), "%s", aboutStatements)
-		return token{}
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
 	l.fail(Pos(start), "%q does not belong here", r)

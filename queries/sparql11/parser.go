@@ -77,16 +77,9 @@ func (p *parser) fail(at Pos, format string, args ...any) {
 	p.tok = token{kind: tokEnd, pos: at, end: at}
 }
 
-// aboutStatements refuses what SPARQL 1.2 has for statements about statements.
-const aboutStatements = "statements about statements (SPARQL 1.2: <<, {| and ~) are not read"
-
 func (p *parser) unexpected(want string) {
 	if p.tok.kind == tokEnd {
 		p.fail(p.tok.pos, "the text ends where %s is expected", want)
-		return
-	}
-	if rest := p.text[p.tok.pos:]; strings.HasPrefix(rest, "<<") || strings.HasSuffix(p.text[:p.tok.end], "{|") {
-		p.fail(p.tok.pos, "%s", aboutStatements)
 		return
 	}
 	got := p.text[p.tok.pos:p.tok.end]

@@ -1,6 +1,10 @@
 package sparql11
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
 
 const (
 	rdf     = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -175,7 +179,7 @@ func (p *parser) number() (Term, bool) {
 func (p *parser) triples(g *Group, paths bool) {
 	for p.err == nil {
 		at := p.tok.pos
-		bracketed := p.isSign("[", "(")
+		bracketed := p.isSign("[", "(", "<<")
 		subject, ok, alone := p.node(g, paths)
 		if !ok {
 			return
@@ -203,10 +207,16 @@ func (p *parser) propertyList(g *Group, subject Term, at Pos, paths bool) {
 			if path != nil && at < path.Pos {
 				t.Pos = path.Pos
 			}
+			if p.isSign("<<(") && path.iri() == dl.Reifies {
+				p.reify(g, p.quoted(g, "<<("), subject)
+				p.expect(")>>")
+				continue
+			}
 			g.Elements = append(g.Elements, t)
 			if t.Object, ok, _ = p.node(g, paths); !ok {
 				p.unexpected("an object: an IRI, a literal, a variable, [ or (")
 			}
+			p.annotations(g, t, paths)
 		}
 		if !p.isSign(";") {
 			return
@@ -336,6 +346,12 @@ func (p *parser) node(g *Group, paths bool) (t Term, ok, alone bool) {
 	case p.accept("("):
 		t = p.list(g, at, paths)
 		return t, true, t.Kind == Blank
+	case p.isSign("<<"):
+		quoted := p.quoted(g, "<<")
+		t = p.reifier(g)
+		p.reify(g, quoted, t)
+		p.expect(">>")
+		return t, true, true
 	}
 	t, ok = p.constant()
 	return t, ok, false

@@ -119,6 +119,9 @@ func (g *Group) String() string {
 func elementText(e Element) string {
 	switch e := e.(type) {
 	case *Triple:
+		if text, ok := e.reifiedText(); ok {
+			return text
+		}
 		return fmt.Sprintf("%s %s %s .", e.Subject, e.Path, e.Object)
 	case *Filter:
 		return fmt.Sprintf("FILTER (%s)", e.Expr)

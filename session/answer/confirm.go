@@ -102,7 +102,7 @@ func (v Verdict) ask(ctx context.Context, client extract.Client, c dl.Concept, o
 }
 
 // The engine inside the process compares every pair of rows in some joins. So it runs queries only over
-// few facts, and for a short time.
+// few facts, and for a short time. It knows SPARQL 1.1, so it runs none about reifiers.
 const (
 	mostFactsRun = 5000
 	longestRun   = 2 * time.Second
@@ -118,7 +118,7 @@ func (s Worker) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries
 	for i, j := range v.Examples {
 		v.Examples[i].Query = j.Concept
 	}
-	if s.Source.Graph().Size().Facts > mostFactsRun {
+	if s.Source.Graph().Size().Facts > mostFactsRun || dl.NamesReified(c) {
 		return nil
 	}
 	short, cancel := context.WithTimeout(ctx, longestRun)

@@ -75,14 +75,15 @@ func (s Finder) spelledOut(individuals []string) (iris []string) {
 
 // compare asks the source for members of the user's query and of the concept. A difference is an
 // error. checked is false if the source cannot say. Files are asked only where the reading assumes
-// something of the data, otherwise it is exact, and only those of mostServed facts. With reasoning,
+// something of the data, otherwise it is exact, and only those of mostServed facts; the engine for files knows
+// SPARQL 1.1, so nothing about reifiers. With reasoning,
 // members follow from axioms, which the user's query knows nothing of.
 func (s Finder) compare(ctx context.Context, r *read.Reading, individuals []string) (checked bool, err error) {
 	src := s.Source
 	if src == nil || s.Config.Reasoning != config.None {
 		return false, nil
 	}
-	if src.Endpoint() == nil && (!src.Complete() || len(r.Assumes) == 0 || src.Graph().Size().Facts > mostServed) {
+	if src.Endpoint() == nil && (!src.Complete() || len(r.Assumes) == 0 || src.Graph().Size().Facts > mostServed || dl.NamesReified(r.Concept)) {
 		return false, nil
 	}
 	ctx, cancel := context.WithTimeout(connector.Interactive(ctx), compareWithin)
