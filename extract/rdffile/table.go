@@ -1,6 +1,7 @@
 package rdffile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -91,7 +92,8 @@ func (t *tableReader) nameClass(base string) {
 	if len(words) == 0 {
 		words = []string{"row"}
 	}
-	words[len(words)-1] = pluralize.NewClient().Singular(words[len(words)-1])
+	last := &words[len(words)-1]
+	*last = cmp.Or(pluralize.NewClient().Singular(*last), *last) // nothing is left of "s"
 	t.noun = strings.Join(words, " ")
 	class, rows := "", strings.Join(words, "_")
 	for _, word := range words {

@@ -57,6 +57,11 @@ func TestTable(t *testing.T) {
 		{"what is ambiguous is text", "x.csv", "p;s\n2.000;1/2/2021\n3;2/1/2021\n", "", nil, []string{"x:1 p 2.000^^string", "x:1 s 1/2/2021^^string",
 			`# column "p" is text because its values can be read in two ways`, `# column "s" is text because its values can be read in two ways`}, ""},
 		{"XML Schema's numbers are not", "x.csv", "p,s\n2.000,1.2.2021\n3.125,2.1.2021\n", "", nil, []string{"x:1 p 2.000^^decimal", "x:1 s 2021-02-01^^date"}, ""},
+		{"lists that look like numbers", "x.csv", "n\n\"101,102\"\n\"103,104,105\"\n", "", nil, []string{"x:1 n 101102^^integer",
+			`# column "n" is read as numbers with "," between thousands, and "." before decimals`}, ""},
+		{"decimal commas between commas", "x.csv", "n\n\"1,5\"\n\"2,25\"\n", "", nil, []string{"x:1 n 1.5^^decimal", `# column "n" is read as numbers with "." between`}, ""},
+		{"decimal commas between semicolons", "x.csv", "n;m\n1,5;x\n2,25;x\n", "", nil, []string{"x:1 n 1.5^^decimal"}, "is read as"},
+		{"a name that is no plural", "s.csv", "n\n1\n", "", nil, []string{"s:1 a S"}, ""},
 		{"metadata", "cars.csv", "Name;Miles;Sold;Tags;Ok;Of;Code\nä b;1,5;3.12.2020;x|y;J;o;c\nd;?;;;N;p;c\n", meta, nil, []string{
 			"http://x/car/%C3%A4%20b http://schema.org/mileage 1.5^^decimal", "http://x/car/d a http://schema.org/Car",
 			"http://x/car/%C3%A4%20b http://x/cars.csv#Sold 2020-12-03^^date", "http://x/car/%C3%A4%20b Tags http://x/tag",

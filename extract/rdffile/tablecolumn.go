@@ -1,6 +1,7 @@
 package rdffile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -69,7 +70,7 @@ var looks = [...]look{
 	{datatype{name: "dateTime"}, isTime("2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02T15:04:05Z07:00"), plain},
 	{datatype{name: "integer", groupChar: ","}, number(`,`, ``, ``), points},
 	{datatype{name: "decimal", groupChar: ","}, number(`,`, `\.`, ``), points},
-	{datatype{name: "integer", groupChar: "."}, number(`\.`, ``, ``), commas},
+	{datatype{name: "integer", groupChar: ".", decimalChar: ","}, number(`\.`, ``, ``), commas},
 	{datatype{name: "decimal", groupChar: ".", decimalChar: ","}, number(`\.`, `,`, ``), commas},
 	{datatype{name: "double", groupChar: ".", decimalChar: ","}, number(`\.`, `,`, `[eE]`), commas},
 	dateLook("2/1/2006", dayFirst), dateLook("1/2/2006", monthFirst),
@@ -189,6 +190,10 @@ func (c *column) decide(t *tableReader, i int, keys map[string]int) {
 		c.suppressed = true
 	case at >= 0 && !(namesRows(c, keys) && t.isReference(c.name)):
 		c.datatype = looks[at].datatype
+		if group := c.datatype.groupChar; group != "" && (t.comma != ';' || group == ",") { // it may be a list
+			t.out.stats.warn(fmt.Sprintf("column %q is read as numbers with %q between thousands, and %q before decimals; metadata "+
+				"with the datatype string keep it as text", c.title, group, cmp.Or(c.datatype.decimalChar, ".")))
+		}
 	case !isKey && c.isNames(keys) && !slices.Contains(t.rows.titles, i):
 		c.isRole = true
 	default:
