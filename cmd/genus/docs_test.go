@@ -100,7 +100,7 @@ func runExample(args []string, answer func(local string) string) (out string, er
 		return stdout.String(), err
 	}
 	stdin, typed := io.Pipe()
-	defer typed.Close()
+	defer func() { _ = typed.Close() }()
 	x := terminal{answer: answer, typed: typed}
 	if code := command.Main(args, stdin, &x, &x); code != 0 {
 		err = fmt.Errorf("genus %s: exit code %d: %s", strings.Join(args, " "), code, x.shown.String())

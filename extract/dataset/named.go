@@ -125,18 +125,23 @@ func (f *filler) addNamed(ctx context.Context, names []string) error {
 			f.addLiteral(term(t.property), t)
 		}
 		for _, r := range u.roles {
-			switch {
-			case t.kind != 0 && !r.Inverse:
-				f.addLiteral(r.IRI, t)
-			case t.kind != 0:
-			case r.Inverse:
-				f.b.AddPair(f.b.Role(r.IRI), f.number(t.object), f.number(t.subject))
-			default:
-				f.b.AddPair(f.b.Role(r.IRI), f.number(t.subject), f.number(t.object))
-			}
+			f.addStated(r, t)
 		}
 	}
 	return nil
+}
+
+// addStated adds what a statement says of the role or feature.
+func (f *filler) addStated(r dl.Role, t triple) {
+	switch {
+	case t.kind != 0 && !r.Inverse:
+		f.addLiteral(r.IRI, t)
+	case t.kind != 0:
+	case r.Inverse:
+		f.b.AddPair(f.b.Role(r.IRI), f.number(t.object), f.number(t.subject))
+	default:
+		f.b.AddPair(f.b.Role(r.IRI), f.number(t.subject), f.number(t.object))
+	}
 }
 
 // addLiteral adds a literal that files state as a value of the feature, or as one of which only conditions on

@@ -161,14 +161,8 @@ func readPhrase(phrase string) (out []word) {
 			case numerals[w] > 0:
 				say(w, atLeast, numerals[w], negated)
 				continue
-			case closers[w]:
-				say(w, closing, 0, negated)
-				continue
-			case existents[w]:
-				say(w, existing, 0, negated)
-				continue
-			case agreers[w]:
-				say(w, agreeing, 0, negated)
+			case formOf(w) != noForm:
+				say(w, formOf(w), 0, negated)
 				continue
 			}
 			if negated && since > 1 && resumes[w] {
@@ -186,6 +180,19 @@ func readPhrase(phrase string) (out []word) {
 		}
 	}
 	return out[:min(len(out), mostWordsSaid)]
+}
+
+// formOf returns the form that the word says: a closure, a value that is present, or agreement.
+func formOf(w string) form {
+	switch {
+	case closers[w]:
+		return closing
+	case existents[w]:
+		return existing
+	case agreers[w]:
+		return agreeing
+	}
+	return noForm
 }
 
 // likeness returns how well a word matches a word of a name, both stemmed: 1, .8 for a common beginning or for words

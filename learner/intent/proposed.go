@@ -75,11 +75,7 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 	if s.words == nil || !w.inMemory {
 		return nil
 	}
-	type use struct {
-		role dl.Role
-		held held
-	}
-	by := map[dl.Concept][]use{} // said values, by role
+	by := map[dl.Concept][]saidUse{} // by said value
 	var lists []dl.Concept
 	for _, p := range w.direct() {
 		role := w.paths[p].role
@@ -92,34 +88,11 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 				}
 			}
 			if slices.ContainsFunc(s.words.pays(role.IRI), func(n float64) bool { return n > 0 }) {
-				by[x.c] = append(by[x.c], use{role, have[i]})
+				by[x.c] = append(by[x.c], saidUse{role, have[i]})
 			}
 		}
-		for mask := 1; mask < 1<<len(values); mask++ {
-			var all held
-			var sides []dl.Concept
-			for i, x := range values {
-				if mask>>i&1 == 1 {
-					sides = append(sides, dl.Exists{Role: role, C: x.c})
-					for j := range all {
-						all[j] |= have[i][j]
-					}
-				}
-			}
-			if n := len(sides); n >= 2 && n <= longest && size(all[:]) >= enough {
-				lists = append(lists, disjoin(sides))
-			}
-		}
-		for _, x := range s.saidValues(w.atoms, role, true) {
-			for _, path := range w.paths { // some other value, two steps away
-				if path.before == p && path.steps == 2 {
-					for _, y := range s.saidValues(w.atoms, path.role, true) {
-						out = append(out, dl.Exists{Role: role, C: dl.Exists{Role: path.role, C: dl.Not{C: y.c}}})
-					}
-				}
-			}
-			out = append(out, dl.Exists{Role: role, C: dl.Not{C: x.c}})
-		}
+		lists = append(lists, saidLists(role, values, have, enough)...)
+		out = append(out, s.otherThanSaid(w, p)...)
 	}
 	for r := range interp.RoleID(w.s.Signature().NumRoles()) { // other said roles
 		role := w.s.Signature().Role(r)
@@ -129,9 +102,63 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 			continue
 		}
 		for _, x := range s.saidValues(w.atoms, role, false) {
-			by[x.c] = append(by[x.c], use{role, held{}})
+			by[x.c] = append(by[x.c], saidUse{role, held{}})
 		}
 	}
+	lists = append(lists, underTwoRoles(by, enough)...)
+	slices.SortFunc(lists, func(c, d dl.Concept) int {
+		return cmp.Or(cmp.Compare(s.words.bitsOf(c), s.words.bitsOf(d)), compareConcepts(c, d))
+	})
+	lists = unique(lists)
+	out = append(unique(out), lists[:min(len(lists), mostSaidLists)]...)
+	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.o.allows(c) })
+}
+
+// A saidUse is a said role that a said value has, and the positives that have the value there.
+type saidUse struct {
+	role dl.Role
+	held held
+}
+
+// saidLists returns the lists of two or more of the said values of the role of which enough positives have one.
+func saidLists(role dl.Role, values []saidValue, have []held, enough int) (lists []dl.Concept) {
+	for mask := 1; mask < 1<<len(values); mask++ {
+		var all held
+		var sides []dl.Concept
+		for i, x := range values {
+			if mask>>i&1 == 1 {
+				sides = append(sides, dl.Exists{Role: role, C: x.c})
+				for j := range all {
+					all[j] |= have[i][j]
+				}
+			}
+		}
+		if n := len(sides); n >= 2 && n <= longest && size(all[:]) >= enough {
+			lists = append(lists, disjoin(sides))
+		}
+	}
+	return lists
+}
+
+// otherThanSaid returns the conditions with some other value than a said one: of the role of the path p of one
+// step, and of the roles that go on from it.
+func (s *Session) otherThanSaid(w *walk, p int) (out []dl.Concept) {
+	role := w.paths[p].role
+	for _, x := range s.saidValues(w.atoms, role, true) {
+		for _, path := range w.paths {
+			if path.before == p && path.steps == 2 {
+				for _, y := range s.saidValues(w.atoms, path.role, true) {
+					out = append(out, dl.Exists{Role: role, C: dl.Exists{Role: path.role, C: dl.Not{C: y.c}}})
+				}
+			}
+		}
+		out = append(out, dl.Exists{Role: role, C: dl.Not{C: x.c}})
+	}
+	return out
+}
+
+// underTwoRoles returns the unions of one said value under two roles of which enough positives have one.
+func underTwoRoles(by map[dl.Concept][]saidUse, enough int) (lists []dl.Concept) {
 	for c, uses := range by {
 		for i, x := range uses {
 			for _, y := range uses[:i] {
@@ -145,12 +172,7 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 			}
 		}
 	}
-	slices.SortFunc(lists, func(c, d dl.Concept) int {
-		return cmp.Or(cmp.Compare(s.words.bitsOf(c), s.words.bitsOf(d)), compareConcepts(c, d))
-	})
-	lists = unique(lists)
-	out = append(unique(out), lists[:min(len(lists), mostSaidLists)]...)
-	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.o.allows(c) })
+	return lists
 }
 
 // direct returns the paths of one step, in order.

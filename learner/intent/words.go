@@ -259,18 +259,7 @@ func (w *words) visit(x *said, c dl.Concept, negative bool, depth int) {
 		name(d.IRI, depth-1)
 		return
 	case dl.Compare:
-		any := w.pay(x, w.pays(d.Feature), ofRole, negative, unplaced)
-		switch {
-		case d.Op == dl.Present:
-			any = w.payForm(x, existing, nil) || any
-		case d.Value.Kind().Numeric() || d.Op.IsOrder():
-			any = w.payForm(x, bounding, func(v *word) bool { return strings.HasPrefix(d.Value.Lexical(), v.text) }) || any
-		default:
-			any = w.pay(x, w.paysBy([][]string{stemsOf(d.Value.Lexical())}), 1, negative, depth) || any
-		}
-		if !any {
-			x.unsaid += priceUnsaid
-		}
+		w.comparison(x, d, negative, depth)
 		return
 	case dl.Not:
 		w.payForm(x, negation, nil)
@@ -293,10 +282,29 @@ func (w *words) visit(x *said, c dl.Concept, negative bool, depth int) {
 		w.pay(x, w.pays(d.S.IRI), ofRole, negative, unplaced)
 		return
 	}
-	role, ok := dl.RoleOf(c)
-	if !ok {
-		return
+	if role, ok := dl.RoleOf(c); ok {
+		w.restriction(x, c, role, negative, depth)
 	}
+}
+
+// comparison pays for a condition on the values of a feature.
+func (w *words) comparison(x *said, d dl.Compare, negative bool, depth int) {
+	any := w.pay(x, w.pays(d.Feature), ofRole, negative, unplaced)
+	switch {
+	case d.Op == dl.Present:
+		any = w.payForm(x, existing, nil) || any
+	case d.Value.Kind().Numeric() || d.Op.IsOrder():
+		any = w.payForm(x, bounding, func(v *word) bool { return strings.HasPrefix(d.Value.Lexical(), v.text) }) || any
+	default:
+		any = w.pay(x, w.paysBy([][]string{stemsOf(d.Value.Lexical())}), 1, negative, depth) || any
+	}
+	if !any {
+		x.unsaid += priceUnsaid
+	}
+}
+
+// restriction pays for a role and what its successors are.
+func (w *words) restriction(x *said, c dl.Concept, role dl.Role, negative bool, depth int) {
 	any := w.pay(x, w.pays(role.IRI), ofRole, negative, unplaced)
 	if role.Closure != dl.NoClosure {
 		w.payForm(x, closing, nil)

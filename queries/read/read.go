@@ -280,13 +280,7 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 // language said of ?l, and ?v a ?c with nothing but ?c subClassOf* ?d.
 func (r *reader) undecorated(f formula) formula {
 	parts := slices.Clone(conjuncts(f))
-	parts = slices.DeleteFunc(parts, func(g formula) bool { // ?d has a value by a path of no step
-		e, ok := g.(edge)
-		lone := func(n node) bool {
-			return isVar(n) && n != r.root && !slices.ContainsFunc(conjuncts(f), func(h formula) bool { return h != formula(e) && mentions(h, n) })
-		}
-		return ok && e.closure == sparql11.Star && e.property == r.subclass && e.from != e.to && lone(e.to)
-	})
+	parts = slices.DeleteFunc(parts, func(g formula) bool { return r.mayTakeNoStep(g, f) })
 	var out []formula
 	gone := map[node]bool{}
 	for _, g := range parts {
@@ -296,19 +290,8 @@ func (r *reader) undecorated(f formula) formula {
 			out = append(out, g)
 			continue
 		}
-		what := "a label"
-		if e.property == r.typing {
-			what = "a class"
-		}
-		decoration := !slices.ContainsFunc(parts, func(h formula) bool {
-			c, is := h.(condition)
-			if is && c.on == e.to && c.kind == onText && (c.textOp == "LANG" || c.textOp == "LANGMATCHES") {
-				what += " in the language " + c.text
-				return false
-			}
-			return h != formula(e) && mentions(h, e.to)
-		})
-		if !decoration || len(parts) == 1 {
+		what, decorates := r.decoration(e, parts)
+		if !decorates || len(parts) == 1 {
 			out = append(out, g)
 			continue
 		}
@@ -316,6 +299,34 @@ func (r *reader) undecorated(f formula) formula {
 		r.assume(e.pos, "everything that the query finds has %s", what)
 	}
 	return and(slices.DeleteFunc(out, func(h formula) bool { c, is := h.(condition); return is && gone[c.on] })...)
+}
+
+// mayTakeNoStep reports whether g is ?c subClassOf* ?d with nothing else in f said of ?d: a path of no step
+// gives ?d a value.
+func (r *reader) mayTakeNoStep(g, f formula) bool {
+	e, ok := g.(edge)
+	if !ok || e.closure != sparql11.Star || e.property != r.subclass || e.from == e.to || !isVar(e.to) || e.to == r.root {
+		return false
+	}
+	return !slices.ContainsFunc(conjuncts(f), func(h formula) bool { return h != formula(e) && mentions(h, e.to) })
+}
+
+// decoration returns what the edge to a label or a class asks for; false if the parts say more of it than its
+// language.
+func (r *reader) decoration(e edge, parts []formula) (what string, ok bool) {
+	what = "a label"
+	if e.property == r.typing {
+		what = "a class"
+	}
+	saysMore := slices.ContainsFunc(parts, func(h formula) bool {
+		c, is := h.(condition)
+		if is && c.on == e.to && c.kind == onText && (c.textOp == "LANG" || c.textOp == "LANGMATCHES") {
+			what += " in the language " + c.text
+			return false
+		}
+		return h != formula(e) && mentions(h, e.to)
+	})
+	return what, !saysMore
 }
 
 // isWhole reports whether a text is a query rather than a graph pattern.

@@ -131,10 +131,7 @@ func (l *lexer) scan(rest string) token {
 		}
 	case c == '@':
 		if m := l.match(langToken, rest); m != nil {
-			if m[2] != "" {
-				l.fail(Pos(start), "the direction %s of a text is not known here: leave it out", m[2])
-			}
-			return token{kind: tokLang, text: m[1]}
+			return l.language(m[1], m[2], Pos(start))
 		}
 	case c == '_':
 		if m := l.match(blankToken, rest); m != nil {
@@ -158,6 +155,14 @@ func (l *lexer) scan(rest string) token {
 	r, _ := utf8.DecodeRuneInString(rest)
 	l.fail(Pos(start), "%q does not belong here", r)
 	return token{}
+}
+
+// language returns the token of a language. A direction of RDF 1.2 is an error.
+func (l *lexer) language(tag, direction string, at Pos) token {
+	if direction != "" {
+		l.fail(at, "the direction %s of a text is not known here: leave it out", direction)
+	}
+	return token{kind: tokLang, text: tag}
 }
 
 func number(text string) token {

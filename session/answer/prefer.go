@@ -99,6 +99,24 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 // numbers than the proof covers.
 func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
 	o learner.Options) (learner.Fitting, bool) {
+	i := preferred(f, r, ex, o)
+	if i < 0 || r.Candidates[i].Concept == f.Concept {
+		return f, false
+	}
+	c := r.Candidates[i]
+	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
+	exceeds := len(f.Stages) > 0 && dl.LargestNumber(c.Concept) > f.Stages[f.Chosen].MaxNumber
+	asGood := f.Concept != nil && !exceeds && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
+	f.Concept = c.Concept
+	f.Size = size
+	f.Depth = dl.Steps(c.Concept)
+	f.Confusion = confusion
+	f.Optimal = f.Optimal && asGood
+	return f, true
+}
+
+// preferred returns the number of the candidate that may replace the concept of f; -1 for none.
+func preferred(f learner.Fitting, r intent.Ranking, ex extract.Examples, o learner.Options) int {
 	candidates := r.Candidates
 	mayFitWorse := f.Concept == nil || mayFitWorse(f, r, ex, o)
 	compare := func(c intent.Candidate, with interp.Confusion) int {
@@ -121,21 +139,9 @@ func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
 		isBetter = more > 0 || more == 0 && start < i
 	}
 	if start >= 0 && isBetter {
-		i = start
+		return start
 	}
-	if i < 0 || candidates[i].Concept == f.Concept {
-		return f, false
-	}
-	c := candidates[i]
-	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
-	exceeds := len(f.Stages) > 0 && dl.LargestNumber(c.Concept) > f.Stages[f.Chosen].MaxNumber
-	asGood := f.Concept != nil && !exceeds && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
-	f.Concept = c.Concept
-	f.Size = size
-	f.Depth = dl.Steps(c.Concept)
-	f.Confusion = confusion
-	f.Optimal = f.Optimal && asGood
-	return f, true
+	return i
 }
 
 // mayFitWorse reports whether a candidate may replace the concept of f although it fits

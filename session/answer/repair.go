@@ -76,6 +76,15 @@ const (
 	mostCountedInMemory = 1000
 )
 
+// classifyWithin counts the examples that are right and wrong under the concept, unless the context ends.
+func classifyWithin(ctx context.Context, p *source.Problem, c dl.Concept) (interp.Confusion, error) {
+	e := interp.NewEvaluator(p.Structure)
+	if _, err := e.ExtensionWithin(ctx, c); err != nil {
+		return interp.Confusion{}, err
+	}
+	return e.Classify(&p.Problem, c)
+}
+
 // Proved reports whether no concept is nearer.
 func (r *Repair) Proved() bool { return r.Excluded >= r.Distance-1 }
 
@@ -135,11 +144,7 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if ctx.Err() == nil {
 		after = ctx
 	}
-	e := interp.NewEvaluator(p.Structure)
-	if _, err := e.ExtensionWithin(after, r.Fitting.Concept); err != nil {
-		return nil, err
-	}
-	confusion, err := e.Classify(&p.Problem, r.Fitting.Concept)
+	confusion, err := classifyWithin(after, p, r.Fitting.Concept)
 	if err != nil {
 		return nil, err
 	}
