@@ -123,9 +123,12 @@ func (r *reader) absolute(at sparql11.Pos, c dl.Concept) {
 			r.fail(at, "the IRI <%s> is relative: write it in full, or declare BASE", iri)
 		}
 	}
-	for _, role := range dl.Roles(c) {
-		check(role.IRI)
-	}
+	dl.Walk(c, func(d dl.Concept) bool {
+		for _, role := range dl.Roles(d) {
+			check(role.IRI)
+		}
+		return r.err == nil
+	})
 	for _, leaf := range dl.Leaves(c) {
 		switch leaf := leaf.(type) {
 		case dl.Name:
