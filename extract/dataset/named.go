@@ -37,21 +37,15 @@ func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.
 	if d.Stated == nil {
 		return nil
 	}
-	term, v := d.Facts.Term, d.Vocabulary
+	term := d.Facts.Term
 	isLeft, found := map[facts.ID]bool{}, map[string]bool{}
 	for i, t := range d.Stated.all {
 		if i%contextEvery == 0 && ctx.Err() != nil {
 			break
 		}
-		name := t.property
-		switch p := term(t.property); {
-		case p == v.SubClassOf:
+		name := d.nameIn(t)
+		if name == 0 {
 			continue
-		case p != v.Type:
-		case t.kind != 0 || slices.Contains(universal, term(t.object)):
-			continue
-		default:
-			name = t.object
 		}
 		left, known := isLeft[name]
 		if !known {
@@ -68,6 +62,19 @@ func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
+}
+
+// nameIn returns the property or class that the statement has for a concept to name; 0 for none.
+func (d *Dataset) nameIn(t triple) facts.ID {
+	switch p := d.Facts.Term(t.property); {
+	case p == d.Vocabulary.SubClassOf:
+		return 0
+	case p != d.Vocabulary.Type:
+		return t.property
+	case t.kind != 0 || slices.Contains(universal, d.Facts.Term(t.object)):
+		return 0
+	}
+	return t.object
 }
 
 // universal are the classes that everything is in, whatever files state.

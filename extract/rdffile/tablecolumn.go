@@ -172,6 +172,14 @@ func (c *column) isAmbiguous(at int, comma rune) bool {
 	return false
 }
 
+// noteSeparators says how numbers with separators of thousands are read. They may be lists.
+func (c *column) noteSeparators(t *tableReader) {
+	if group := c.datatype.groupChar; group != "" && (t.comma != ';' || group == ",") {
+		t.out.stats.warn(fmt.Sprintf("column %q is read as numbers with %q between thousands, and %q before decimals; metadata "+
+			"with the datatype string keep it as text", c.title, group, cmp.Or(c.datatype.decimalChar, ".")))
+	}
+}
+
 // decide says what the column is, by its values. keys are the names of the rows.
 func (c *column) decide(t *tableReader, i int, keys map[string]int) {
 	if c.virtual || c.suppressed || c.datatype.name != "" || c.isRole || c.valueURL != "" || c.count == 0 {
@@ -190,10 +198,7 @@ func (c *column) decide(t *tableReader, i int, keys map[string]int) {
 		c.suppressed = true
 	case at >= 0 && !(namesRows(c, keys) && t.isReference(c.name)):
 		c.datatype = looks[at].datatype
-		if group := c.datatype.groupChar; group != "" && (t.comma != ';' || group == ",") { // it may be a list
-			t.out.stats.warn(fmt.Sprintf("column %q is read as numbers with %q between thousands, and %q before decimals; metadata "+
-				"with the datatype string keep it as text", c.title, group, cmp.Or(c.datatype.decimalChar, ".")))
-		}
+		c.noteSeparators(t)
 	case !isKey && c.isNames(keys) && !slices.Contains(t.rows.titles, i):
 		c.isRole = true
 	default:
