@@ -17,7 +17,6 @@ import (
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
-	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // elephantFile is the path of the built-in graph.
@@ -43,7 +42,7 @@ func TestEndpoint(t *testing.T) { checkEndpoint(t, serveElephants(t), nil) }
 // TestExtractionContinues checks that the next job continues an extraction that exceeded
 // the limits of a job. The result has the first answer until the extraction is finished.
 func TestExtractionContinues(t *testing.T) {
-	x := start(t, map[string][]string{"max-requests": {testsize.Choose("5", "3")}}, "")
+	x := start(t, map[string][]string{"max-requests": {"3"}}, "")
 	src := x.endpoint(serveUndated(t))
 	for n := range 50 {
 		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
