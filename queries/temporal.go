@@ -20,7 +20,7 @@ import (
 // (2020-01-01T00:00:00 becomes 2020). w ≤ v compares it with the full spelling of v with
 // zeros appended, so that 12:00:00.50 is not after 12:00:00.5. Negative years have a
 // minus, which sorts before digits. Where years may have more than four digits, the query
-// compares their lengths first.
+// looks whether they have.
 //
 // Values with a zone other than UTC are rare; the query completes them to a dateTime and
 // lets the engine compare. Engines in Java cannot read years before 0001: the query
@@ -56,6 +56,9 @@ func isTemporal(k dl.Kind) bool {
 // is not Z.
 const zonePattern = `"^[0-9].*[+-][0-9][0-9]:[0-9][0-9]$"`
 
+// longYear matches a spelling with a year of more than four digits and without a minus.
+const longYear = `"^[0-9]{5}"`
+
 const noText = `""`
 
 // dateTest is a comparison with a date that has a zone other than Z.
@@ -73,21 +76,24 @@ func (t *translator) temporalFilter(c dl.Compare, w string) string {
 	isDate := t.datatypeIs(w, kinds) + " && "
 	spelling := fmt.Sprintf("STR(%s)", w)
 	key, zones := spelling, t.o.Zones[c.Feature]
-	anyYears := zones == AnyZones || len(m.year()) > 4
+	years := "" // what may begin with a year of more than four digits
+	if zones == AnyZones || len(m.year()) > 4 {
+		years = spelling
+	}
 	if f := temporalFamilies[kinds[0]]; f.prefix != "" {
 		if f.instead != "" { // SUBSTR beyond the end of another value is an error in Blazegraph
 			spelling = fmt.Sprintf("STRAFTER(STR(%s), %q)", w, f.instead)
 		}
-		key, anyYears = `"`+f.prefix+`", `+spelling, false
+		key, years = `"`+f.prefix+`", `+spelling, ""
 		spelling = "CONCAT(" + key + ")"
 	}
-	local := m.spellingTest(c.Op, fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, key), anyYears)
+	local := m.spellingTest(c.Op, fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, key), years)
 	dateTimes := len(kinds) == 1 && kinds[0] == dl.DateTime
 	switch {
 	case m[0] == '-' || m.year() == "0000" || len(m.year()) > 4 || zones == UTCOnly && !(dateTimes && t.engine.ordersUTC()):
 		return isDate + local
 	case zones == NoZones:
-		return isDate + m.spellingTest(c.Op, spelling, false)
+		return isDate + m.spellingTest(c.Op, spelling, "")
 	case zones == UTCOnly:
 		return isDate + fmt.Sprintf(`%s %s "%sZ"^^%s`, w, comparator(c.Op), m, t.xsd(dl.DateTime))
 	}
@@ -176,22 +182,27 @@ func (m moment) greatestSpelling() string {
 	return s + strings.Repeat("0", max(0, 12-len(fraction)))
 }
 
-// spellingTest compares a spelling without zone with the moment. Unless anyYears is set, no year has more
-// than four digits.
-func (m moment) spellingTest(op dl.Op, local string, anyYears bool) string {
+// spellingTest compares a spelling without zone with the moment. Unless years is empty, it is a spelling of the
+// date whose year may have more than four digits.
+func (m moment) spellingTest(op dl.Op, local, years string) string {
 	after := fmt.Sprintf(`%s >= "%s"`, local, m.leastSpelling())
 	before := fmt.Sprintf(`%s <= "%s"`, local, m.greatestSpelling())
-	n, year := len(m.year()), local
+	n, positive := len(m.year()), local
 	if m[0] == '-' {
 		// Negative years sort backwards, but their months and days do not.
 		same := fmt.Sprintf(`STRSTARTS(%s, "-%s")`, local, m.year())
 		first := fmt.Sprintf("SUBSTR(%s, 1, %d)", local, n+1)
 		after = fmt.Sprintf(`(%s < "-%s" || (%s && %s))`, first, m.year(), same, after)
 		before = fmt.Sprintf(`(%s > "-%s" || (%s && %s))`, first, m.year(), same, before)
-		year = fmt.Sprintf("SUBSTR(%s, 2)", local)
+		positive = fmt.Sprintf("SUBSTR(%s, 2)", local)
 	}
-	if anyYears { // a negative year has no digits before its first minus
-		digits := fmt.Sprintf(`STRLEN(STRBEFORE(CONCAT(%s, "-"), "-"))`, year)
+	switch {
+	case years != "" && n == 4 && m[0] != '-': // negative years of any length sort before
+		long := fmt.Sprintf("REGEX(%s, %s)", years, longYear)
+		after = fmt.Sprintf("(%s || %s)", after, long)
+		before = fmt.Sprintf("(%s && !%s)", before, long)
+	case years != "": // a negative year has no digits before its first minus
+		digits := fmt.Sprintf(`STRLEN(STRBEFORE(CONCAT(%s, "-"), "-"))`, positive)
 		more, fewer := ">", "<"
 		if m[0] == '-' {
 			more, fewer = fewer, more
