@@ -35,8 +35,9 @@ func TestGolden(t *testing.T) {
 	deep := dl.And{L: name("Keeper"),
 		R: dl.Exists{Role: role("worksFor"), C: dl.Exists{Role: role("locatedIn"), C: name("Capital")}}}
 	wikidata := Options{
-		Prefixes:   map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
-		Vocabulary: Vocabulary{Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279"}, Kinds: map[string][]dl.Kind{"http://www.wikidata.org/prop/direct/P569": {dl.DateTime}},
+		Prefixes: map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
+		Vocabulary: Vocabulary{Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279",
+			Statements: "http://www.wikidata.org/prop/"},
 		Labels: map[string]string{
 			"http://www.wikidata.org/entity/Q5": "human", "http://www.wikidata.org/entity/Q169470": "physicist",
 			"http://www.wikidata.org/prop/direct/P40": "child", "http://www.wikidata.org/prop/direct/P106": "occupation",

@@ -12,7 +12,7 @@ import (
 func Filters(c dl.Compare, v string, kinds []dl.Kind) (out []string) {
 	zones := []Zones{AnyZones}
 	if isTemporal(c.Value.Kind()) {
-		zones = []Zones{AnyZones, NoZones, UTCOnly}
+		zones = []Zones{AnyZones, NoZones, UTCOnly, UTCAnyYear}
 	}
 	for _, d := range knownDialects() {
 		for _, z := range zones {

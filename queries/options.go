@@ -33,7 +33,7 @@ type Options struct {
 	Kinds map[string][]dl.Kind
 
 	// Zones says which time zones the dates of a feature have. This makes comparisons
-	// shorter.
+	// shorter. The properties of a Wikibase need no entry in Kinds and Zones: all their times are dateTimes in UTC.
 	Zones map[string]Zones
 
 	// Axioms are the axioms whose consequences the graph does not state. The zero value
@@ -113,9 +113,10 @@ type Zones uint8
 
 // The values of Zones.
 const (
-	AnyZones Zones = iota // nothing: dates may or may not have a zone, and years any number of digits
-	NoZones               // none has a zone, nor a year of more than four digits
-	UTCOnly               // all have the zone Z, and years of four digits
+	AnyZones   Zones = iota // nothing: dates may or may not have a zone, and years any number of digits
+	NoZones                 // none has a zone, nor a year of more than four digits
+	UTCOnly                 // all have the zone Z, and years of four digits
+	UTCAnyYear              // all have the zone Z, and years any number of digits, as in a Wikibase
 )
 
 // Vocabulary names the predicates that state class membership.

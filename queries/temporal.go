@@ -72,12 +72,12 @@ type dateTest struct {
 
 func (t *translator) temporalFilter(c dl.Compare, w string) string {
 	m := momentOf(c.Value)
-	kinds := t.temporalKinds(c)
+	kinds, zones := t.temporalKinds(c)
 	isDate := t.datatypeIs(w, kinds) + " && "
 	spelling := fmt.Sprintf("STR(%s)", w)
-	key, zones := spelling, t.o.Zones[c.Feature]
+	key := spelling
 	years := "" // what may begin with a year of more than four digits
-	if zones == AnyZones || len(m.year()) > 4 {
+	if zones == AnyZones || zones == UTCAnyYear || len(m.year()) > 4 {
 		years = spelling
 	}
 	if f := temporalFamilies[kinds[0]]; f.prefix != "" {
@@ -89,12 +89,13 @@ func (t *translator) temporalFilter(c dl.Compare, w string) string {
 	}
 	local := m.spellingTest(c.Op, fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, key), years)
 	dateTimes := len(kinds) == 1 && kinds[0] == dl.DateTime
+	inUTC := zones == UTCOnly || zones == UTCAnyYear
 	switch {
-	case m[0] == '-' || m.year() == "0000" || len(m.year()) > 4 || zones == UTCOnly && !(dateTimes && t.engine.ordersUTC()):
+	case m[0] == '-' || m.year() == "0000" || len(m.year()) > 4 || inUTC && !(dateTimes && t.engine.ordersUTC()):
 		return isDate + local
 	case zones == NoZones:
 		return isDate + m.spellingTest(c.Op, spelling, "")
-	case zones == UTCOnly:
+	case inUTC:
 		return isDate + fmt.Sprintf(`%s %s "%sZ"^^%s`, w, comparator(c.Op), m, t.xsd(dl.DateTime))
 	}
 	d := dateTest{op: c.Op, m: m, spelling: spelling, missing: noText, instant: w}
@@ -111,8 +112,14 @@ func (t *translator) temporalFilter(c dl.Compare, w string) string {
 	return isDate + t.engine.choose(isZoned, t.engine.zoned(t, d), local)
 }
 
-func (t *translator) temporalKinds(c dl.Compare) []dl.Kind {
+// temporalKinds returns the kinds of the feature's dates on the time line of the value, and their zones. The times of
+// a Wikibase are dateTimes in UTC (its RDF dump format, "Value representation").
+func (t *translator) temporalKinds(c dl.Compare) ([]dl.Kind, Zones) {
 	family := c.Value.Kind().Family()
+	zones, known := t.o.Zones[c.Feature]
+	if _, _, wikibase := t.o.Vocabulary.Statements.Split(c.Feature); wikibase && !known && family == dl.DateTime.Family() {
+		return []dl.Kind{dl.DateTime}, UTCAnyYear
+	}
 	var kinds []dl.Kind
 	for _, k := range t.o.Kinds[c.Feature] {
 		if k.Family() == family && !slices.Contains(kinds, k) {
@@ -121,7 +128,7 @@ func (t *translator) temporalKinds(c dl.Compare) []dl.Kind {
 	}
 	if len(kinds) > 0 {
 		slices.Sort(kinds)
-		return kinds
+		return kinds, zones
 	}
 	for k := range temporalFamilies {
 		if k.Family() == family {
@@ -129,7 +136,7 @@ func (t *translator) temporalKinds(c dl.Compare) []dl.Kind {
 		}
 	}
 	slices.Sort(kinds)
-	return kinds
+	return kinds, zones
 }
 
 // moment is the first instant of a date, as the spelling of a dateTime in UTC without

@@ -30,8 +30,9 @@
 //   - Inside NOT EXISTS, OPTIONAL and any nested group, a FILTER does not see the
 //     variables that are bound outside of its own group (QLever has the same fault).
 //   - EXISTS in an argument of a function, in a projection or in HAVING is refused.
-//   - Casts to xsd:date, xsd:dateTime and xsd:int are errors. gYear and gYearMonth, and
-//     dates before year 0 or after 9999, compare as text.
+//   - Casts to xsd:date, xsd:dateTime and xsd:int are errors. gYear and gYearMonth
+//     compare as text, and so do two dates of which one is before year 0 or after 9999, unless the other
+//     one is in the query.
 //   - "=" between literals ignores the datatype, except for numbers in the query.
 //   - Numbers of two variables compare as doubles: integers beyond 2^53 are rounded.
 //   - Comparisons in HAVING are not corrected: use them on counts only.

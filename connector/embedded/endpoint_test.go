@@ -46,6 +46,9 @@ const herd = `
 <urn:e2> <urn:born> "2001-05-01"^^<http://www.w3.org/2001/XMLSchema#date> .
 <urn:c1> <urn:seen> "2020-01-01T10:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
 <urn:c2> <urn:seen> "2020-01-01T09:00:00-05:00"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
+<urn:old> <urn:was> "-0044-03-15T00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
+<urn:new> <urn:was> "2020-01-01T10:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
+<urn:far> <urn:was> "12020-01-01T10:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
 <urn:k> <urn:keeps> <urn:e1> .
 <urn:k> <urn:keeps> <urn:e2> .
 <urn:e1> <http://www.w3.org/2000/01/rdf-schema#label> "Jumbo"@en .
@@ -113,6 +116,8 @@ func TestEngine(t *testing.T) {
 		{"is numeric, derived types too",
 			`SELECT DISTINCT ?v { VALUES ?v { 1 2.5 "3"^^xsd:int "4"^^xsd:nonNegativeInteger "5" :e1 true } FILTER(isNumeric(?v)) }`, "1 2.5 3 4"},
 		{"dates", `SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01"^^xsd:date) }`, "e2"},
+		{"years of five digits", `SELECT ?x { ?x :was ?d . FILTER(?d > "2000-01-01T12:00:00Z"^^xsd:dateTime) }`, "far new"},
+		{"years of five digits are not earlier", `SELECT ?x { ?x :was ?d . FILTER("2000-01-01T12:00:00Z"^^xsd:dateTime > ?d) }`, "old"},
 		{"dateTimes with zones", `SELECT ?x { ?x :seen ?d . FILTER(?d > "2020-01-01T12:00:00Z"^^xsd:dateTime) }`, "c2"},
 		{"date against dateTime is an error",
 			`SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01T00:00:00Z"^^xsd:dateTime) }`, ""},

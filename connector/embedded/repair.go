@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tggo/goRDFlib/sparql"
 	"github.com/tggo/goRDFlib/term"
@@ -46,11 +47,14 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 		numbers := &sparql.BinaryExpr{Op: b.Op, Left: double(b.Left), Right: double(b.Right)}
 		return call("IF", both, numbers, call("IF", literals, failed, bound))
 	case "<", "<=", ">", ">=":
+		// Two unbound values have no datatype, and equal(nil, nil) is false.
+		others := call("IF", equal(call("DATATYPE", b.Left), call("DATATYPE", b.Right)), withLongYears(b), failed)
+		if isOther(b.Left) || isOther(b.Right) {
+			return others
+		}
 		left, right := double(b.Left), double(b.Right)
 		numbers := call("IF", and(equal(left, left), equal(right, right)),
 			&sparql.BinaryExpr{Op: b.Op, Left: left, Right: right}, truth(false))
-		// Two unbound values have no datatype, and equal(nil, nil) is false.
-		others := call("IF", equal(call("DATATYPE", b.Left), call("DATATYPE", b.Right)), b, failed)
 		return call("IF", and(numeric(b.Left), numeric(b.Right)), numbers,
 			call("IF", &sparql.BinaryExpr{Op: "||", Left: numeric(b.Left), Right: numeric(b.Right)}, failed, others))
 	}
@@ -63,10 +67,8 @@ func double(e sparql.Expr) sparql.Expr {
 		return call("XSD:DOUBLE", e)
 	}
 	infinite := func(sign, pattern string, otherwise sparql.Expr) sparql.Expr {
-		matches := call("REGEX", call("STR", e), &sparql.LiteralExpr{Value: term.NewLiteral("^" + pattern +
-			`[0-9.]+[eE]\+?[0-9]+$`)})
 		inf := term.NewLiteral(sign+"INF", term.WithDatatype(term.NewURIRefUnsafe(term.XSDNamespace+"double")))
-		return call("IF", matches, &sparql.LiteralExpr{Value: inf}, otherwise)
+		return call("IF", matches(call("STR", e), "^"+pattern+`[0-9.]+[eE]\+?[0-9]+$`), &sparql.LiteralExpr{Value: inf}, otherwise)
 	}
 	rounded := call("IF", equal(call("DATATYPE", e), &sparql.LiteralExpr{Value: term.XSDFloat}), call("XSD:FLOAT", e), e)
 	return call("COALESCE", call("XSD:DOUBLE", rounded), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))
@@ -87,13 +89,32 @@ func numeric(e sparql.Expr) sparql.Expr {
 	if _, constant := e.(*sparql.LiteralExpr); constant {
 		return truth(isNumber(e))
 	}
-	datatype := call("DATATYPE", e)
-	var any sparql.Expr = truth(false)
-	for _, name := range numericTypes {
-		any = &sparql.BinaryExpr{Op: "||", Left: any,
-			Right: equal(datatype, &sparql.IRIExpr{Value: term.XSDNamespace + name})}
+	return matches(call("STR", call("DATATYPE", e)), "^"+term.XSDNamespace+"("+strings.Join(numericTypes, "|")+")$")
+}
+
+// isOther reports whether e is a literal in the query that is no number.
+func isOther(e sparql.Expr) bool {
+	_, constant := e.(*sparql.LiteralExpr)
+	return constant && !isNumber(e)
+}
+
+// withLongYears corrects a comparison with a date of the query, whose year has four digits. The engine
+// compares years with more digits as text.
+func withLongYears(b *sparql.BinaryExpr) sparql.Expr {
+	date, order := b.Left, -1
+	other := b.Right
+	if isOther(b.Right) {
+		date, other, order = b.Right, b.Left, 1
 	}
-	return any
+	l, ok := date.(*sparql.LiteralExpr)
+	if !ok {
+		return b
+	}
+	switch of, _ := l.Value.(term.Literal); of.Datatype() {
+	case term.XSDDateTime, term.XSDDate:
+		return call("IF", matches(call("STR", other), "^[0-9]{5}"), truth(holds(b.Op, order)), b)
+	}
+	return b
 }
 
 func holdsExists(e sparql.Expr) bool {
@@ -112,6 +133,10 @@ func holdsExists(e sparql.Expr) bool {
 
 func call(name string, args ...sparql.Expr) sparql.Expr {
 	return &sparql.FuncExpr{Name: name, Args: args}
+}
+
+func matches(text sparql.Expr, pattern string) sparql.Expr {
+	return call("REGEX", text, &sparql.LiteralExpr{Value: term.NewLiteral(pattern)})
 }
 
 func and(a, b sparql.Expr) sparql.Expr   { return &sparql.BinaryExpr{Op: "&&", Left: a, Right: b} }
