@@ -19,7 +19,7 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-var fuzzed = flag.Int("requests", testsize.Choose(300, 10_000), "number of generated requests")
+var fuzzed = flag.Int("requests", testsize.Choose(1000, 10_000), "number of generated requests")
 
 // generator generates requests from the document. Most are valid and have values that
 // occur; many have an error.
