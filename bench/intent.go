@@ -34,7 +34,7 @@ type intentOptions struct {
 	examples, half, match, words string
 	seeds, every                 int
 	questions, shuffle           bool
-	far                          bool
+	far, conditions              bool
 }
 
 // spoken are the values of --words.
@@ -80,6 +80,7 @@ it has the members of the query on the whole graph.
 			"(without one word), one (that word alone); only queries with such a phrase")
 		f.BoolVar(&o.far, "far", false, "wrong positives are no near misses, but drawn from other")
 		f.BoolVar(&o.shuffle, "shuffle", false, "let chance decide which examples are positive: no ranking should be certain")
+		f.BoolVar(&o.conditions, "conditions", false, "the user also judges conditions, by the parts of the query: only queries that are concepts")
 		f.BoolVar(&o.questions, "ask", true, "ask questions after the first ranking")
 		return func(ctx context.Context, r *runner, files []string) (report, error) { return r.intent(ctx, files, o) }
 	},
@@ -139,6 +140,9 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 		}
 	}
 	cases = o.say(cases)
+	if bed.Conditions = o.conditions; o.conditions && bed.Read != nil {
+		cases = slices.DeleteFunc(cases, func(c intended.Case) bool { _, err := bed.Read(c); return err != nil })
+	}
 	if r.cfg.Endpoint == "" {
 		stop() // the triples of an endpoint would take memory, and processor time of the rankings
 		runtime.GC()

@@ -30,6 +30,7 @@ type Result struct {
 	First, Last Outcome
 	Questions   int
 	Labelled    int       // questions about an individual with a label
+	Acts        int       // conditions that the user judged
 	Answers     []Outcome // after each question
 	Named       bool      // exactly the wrong positives look wrong
 	// Miss says why the last first candidate is not the intended one, if that can be said as a concept.
@@ -64,6 +65,8 @@ type Bed struct {
 	Statements dl.Statements
 	SubClassOf string
 	LabelsBy   []string
+	// Conditions: the user also judges conditions by the parts of the query, if it is a concept.
+	Conditions bool
 }
 
 // Run runs one case in one setting. It draws the examples, and answers questions as the
@@ -117,20 +120,32 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	if out.Last = out.First; err != nil || !ask {
 		return out, err
 	}
+	u, err := b.judgeOf(ctx, c, s)
+	if err != nil {
+		return out, err
+	}
 	for {
-		if q == nil {
+		acted, err := u.act(ctx, q)
+		if err != nil {
+			return out, err
+		}
+		if q == nil && !acted {
 			out.Miss, err = b.miss(ctx, c, s, out.Last)
 			return out, err
 		}
-		is := intent.No
-		if c.Members[q.Individual] {
-			is = intent.Yes
-		}
-		if err := s.Answer(ctx, q.Individual, is); err != nil {
-			return out, err
-		}
-		if out.Questions++; q.Label != "" {
-			out.Labelled++
+		if acted {
+			out.Acts++
+		} else {
+			is := intent.No
+			if c.Members[q.Individual] {
+				is = intent.Yes
+			}
+			if err := s.Answer(ctx, q.Individual, is); err != nil {
+				return out, err
+			}
+			if out.Questions++; q.Label != "" {
+				out.Labelled++
+			}
 		}
 		if err := next(); err != nil {
 			return out, err

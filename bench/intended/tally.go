@@ -41,7 +41,7 @@ func (t *Tally) Notes() []string {
 }
 
 func summary(s Setting, results []Result) string {
-	var exact, top, asked, questions, labelled, named int
+	var exact, top, asked, questions, labelled, named, acts int
 	var f1, f1Asked float64
 	var requests []int
 	var seconds, processor []float64
@@ -50,6 +50,7 @@ func summary(s Setting, results []Result) string {
 			r.First.Exact,
 		), top+oneIf(r.First.Rank > 0 && r.First.Rank <= 3), asked+oneIf(r.Last.Exact), named+oneIf(r.Named)
 		f1, f1Asked, questions, labelled = f1+r.First.F1, f1Asked+r.Last.F1, questions+r.Questions, labelled+r.Labelled
+		acts += r.Acts
 		requests, seconds = append(requests, r.First.Requests), append(seconds, r.First.Elapsed.Seconds())
 		processor = append(processor, r.Processor...)
 	}
@@ -61,6 +62,9 @@ func summary(s Setting, results []Result) string {
 	}
 	if questions > 0 {
 		text += fmt.Sprintf("; %d of %d questions about individuals with labels", labelled, questions)
+	}
+	if acts > 0 {
+		text += fmt.Sprintf("; %.1f conditions judged on average beside the questions", float64(acts)/n)
 	}
 	if s.Wrong > 0 {
 		text += fmt.Sprintf("; exactly the wrong examples are named in %d", named)

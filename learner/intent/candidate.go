@@ -28,6 +28,7 @@ type evidence struct {
 	asked    map[string]bool // examples that are answers to questions
 	prices   []float64       // errorBits by the number of errors, for as many examples as there are
 	words    *words          // nil: the user said nothing
+	required *required       // what the user says of conditions
 }
 
 // errorBits returns the price of this many examples on the wrong side. Each costs priceError, or
@@ -64,9 +65,12 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	t.missed, t.errors = len(x.missed), e.errorBits(len(x.missed)+len(x.inside))
 	x.wrong = t.errors - e.errorBits(len(x.missed))
 	for _, part := range dl.Conjuncts(c) {
-		t.alone += e.alone(operands(part))
+		if !slices.Contains(e.required.must, part) {
+			t.alone += e.alone(operands(part))
+		}
 	}
 	t.words = e.words.bitsOf(c)
+	t.required = e.required.bits(c)
 	x.score = t.score()
 	return x
 }
@@ -86,10 +90,11 @@ type terms struct {
 	errors           float64 // the price of the examples on the wrong side
 	alone            int     // the number of operands of unions with at most one positive for themselves
 	words            float64 // what the words add
+	required         float64 // what the user's judgements of conditions add
 }
 
 func (t terms) score() float64 {
-	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + t.errors + priceAlone*float64(t.alone) + t.words
+	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + t.errors + priceAlone*float64(t.alone) + t.words + t.required
 }
 
 // alone returns 1 if an operand of a union has at most one positive that is not in the other

@@ -18,6 +18,7 @@ type condition struct {
 	members Bounds // in the whole graph
 	alone   int    // sides of a union with at most one positive for themselves
 	said    *said  // what it pays of the words; nil without words
+	met     uint64 // what it says of what the user requires
 	tally
 }
 
@@ -29,6 +30,7 @@ type tally struct{ pos, neg, drawn int }
 type world struct {
 	k        *knowledge
 	said     *words
+	required *required
 	m        *Memory // nil for an endpoint
 	pos, neg []string
 	words    int   // of a set
@@ -38,7 +40,7 @@ type world struct {
 }
 
 func (s *Session) world() *world {
-	w := &world{k: s.k, said: s.evidence.words, pos: s.pos, neg: s.neg}
+	w := &world{k: s.k, said: s.evidence.words, required: s.required, pos: s.pos, neg: s.neg}
 	w.m, _ = s.k.g.(*Memory)
 	n, examples := len(s.pos)+len(s.neg), 0
 	if w.m != nil {
@@ -108,7 +110,8 @@ func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, e
 	}
 	for i := range out {
 		x := &out[i]
-		x.bits, x.tally = w.k.bits(x.c), w.tally(x.set)
+		x.bits, x.tally = w.required.price(x.c, w.k.bits(x.c)), w.tally(x.set)
+		x.met = w.required.meets(x.c)
 		if w.said != nil {
 			x.said = w.said.of(x.c)
 		}
@@ -152,12 +155,13 @@ func (s *Session) terms(length, members float64, n tally, alone int) terms {
 }
 
 // scoreOf returns the score of a condition alone, and its score without the price of the negatives
-// among its members: another condition may exclude them.
+// among its members, and of what the user requires and it lacks: another condition may exclude them.
 func (s *Session) scoreOf(x *condition) (score, open float64) {
 	t := s.terms(x.bits, s.k.log(x.members), x.tally, x.alone)
 	t.words = s.words.bits(x.said)
-	score = t.score()
-	return score, score - t.errors + s.errorBits(t.missed)
+	open = t.score() - t.errors + s.errorBits(t.missed)
+	t.required = s.required.broken(x.set, x.met)
+	return t.score(), open
 }
 
 // Limits of the conditions.
@@ -221,7 +225,8 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		})
 		atoms = slices.Concat(atoms, texts, t.agreements(s.pos, enough))
 	}
-	lists := append(s.lists(walked, partial, enough), s.said(walked, enough)...)
+	plain, _ := s.required.split()
+	lists := slices.Concat(s.lists(walked, partial, enough), s.said(walked, enough), plain)
 	out, err := w.conditions(ctx, slices.Concat(atoms, lists)) // together: an endpoint is asked at once
 	if err != nil {
 		return nil, err
@@ -243,7 +248,9 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	out = slices.DeleteFunc(out, func(x condition) bool { return s.o.isOnlyBase(x.c) })
 	s.k.learn(ctx, allOperands(conceptsOfConditions(out)), s.pos)
 	for i := range out {
-		out[i].alone = s.alone(operands(out[i].c))
+		if !slices.Contains(plain, out[i].c) {
+			out[i].alone = s.alone(operands(out[i].c))
+		}
 	}
 	return s.distinct(out), nil
 }

@@ -26,7 +26,8 @@ func (s *Session) generate(ctx context.Context) error {
 	} else {
 		s.notFound = slices.DeleteFunc(slices.Clone(s.added), func(c dl.Concept) bool { return slices.Contains(found, c) })
 	}
-	xs := s.score(ctx, unique(slices.Concat(found, s.added, s.kept)))
+	cs := slices.Concat(found, s.added, s.kept)
+	xs := s.score(ctx, unique(slices.Concat(cs, s.edited(cs))))
 	s.groups = nil
 	if sharesNothing(xs, 0) {
 		xs = append(xs, s.score(ctx, s.describeGroups(ctx))...)

@@ -98,7 +98,7 @@ func (s *Session) describe(ctx context.Context, shared [][]dl.Concept) []dl.Conc
 	covered := []int{0} // positives in the first groups
 	for i := range shared {
 		d, least := &s.groups[i], math.Inf(1)
-		alone := evidence{k: s.k, pos: d.Individuals, asked: s.asked}
+		alone := evidence{k: s.k, pos: d.Individuals, asked: s.asked, required: s.required}
 		for _, c := range shared[i] {
 			if score := alone.candidate(c).score; score < least {
 				d.Concept, least = c, score

@@ -137,7 +137,8 @@ func (b *beam) negate(ctx context.Context) error {
 	for _, c := range unique(conceptsOfForeign(atoms)) {
 		cs = append(cs, dl.Not{C: c})
 	}
-	cs = unique(append(cs, b.denied(b.atoms, b.rolesOfConditions())...))
+	_, required := b.required.split()
+	cs = unique(slices.Concat(cs, b.denied(b.atoms, b.rolesOfConditions()), required))
 	first := len(b.cs)
 	negated, err := b.w.conditions(ctx, cs)
 	if err != nil {

@@ -29,6 +29,7 @@ type state struct {
 	bits  float64
 	alone int
 	said  *said
+	met   uint64 // what its parts say of what the user requires
 	// members has the number of members; of an endpoint it may be estimated.
 	members     float64 // log₂
 	bounds      Bounds
@@ -54,7 +55,7 @@ func (s *Session) search(ctx context.Context, w *world, cs []condition) (*beam, 
 		if _, not := cs[i].c.(dl.Not); not {
 			continue // people rarely mean only the lack of something
 		}
-		x := state{parts: []int{i}, set: cs[i].set, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, members: s.k.log(cs[i].members), bounds: cs[i].members}
+		x := state{parts: []int{i}, set: cs[i].set, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, met: cs[i].met, members: s.k.log(cs[i].members), bounds: cs[i].members}
 		x.hash = hash(x.set, x.bounds)
 		x.score, x.open = s.scoreOf(&cs[i])
 		level = append(level, x)
@@ -183,7 +184,7 @@ func keyOf(parts []int) string {
 // cannot be good. places are the words of the state's set that are not empty.
 func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bool) {
 	c := &b.cs[i]
-	y = state{bits: x.bits + c.bits + priceAnd, alone: x.alone + c.alone, said: b.words.with(x.said, c.said)}
+	y = state{bits: x.bits + c.bits + priceAnd, alone: x.alone + c.alone, said: b.words.with(x.said, c.said), met: x.met | c.met}
 	words := b.words.bits(y.said)
 	n := tally{countBoth(x.set, c.set, b.w.isPos), countBoth(x.set, c.set, b.w.isNeg), countBoth(x.set, c.set, b.w.isDrawn)}
 	if n.pos == 0 {
@@ -232,6 +233,7 @@ func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bo
 		y.bounds = Exactly(int64(size))
 		y.hash = hash(b.joint, y.bounds)
 	}
+	y.score += b.required.broken(b.joint, y.met)
 	return y, true
 }
 
@@ -296,8 +298,9 @@ func (b *beam) count(ctx context.Context, next []state, best float64, n int) []s
 		y.members = b.k.log(y.bounds)
 		t := b.terms(y.bits, y.members, b.w.tally(y.set), y.alone)
 		t.words = b.words.bits(y.said)
+		y.open = t.score() - t.errors + b.errorBits(t.missed)
+		t.required = b.required.broken(nil, y.met)
 		y.score = t.score()
-		y.open = y.score - t.errors + b.errorBits(t.missed)
 	}
 	return slices.DeleteFunc(next, func(y state) bool {
 		return slices.ContainsFunc(y.parts, func(i int) bool { return y.bounds.Exact() && y.bounds == b.cs[i].members }) || y.bounds.Upper == 0

@@ -56,7 +56,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	k := newKnowledge(g)
 	k.kinds, k.statements, k.ofClasses = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}, o.Statements, o.OfClasses
 	return &Session{
-		evidence: evidence{k: k, pos: slices.Clone(pos), neg: slices.Clone(neg), asked: map[string]bool{}, words: newWords(k, o.Words)},
+		evidence: evidence{k: k, pos: slices.Clone(pos), neg: slices.Clone(neg), asked: map[string]bool{}, words: newWords(k, o.Words), required: &required{k: k}},
 		o:        o,
 		unknown:  map[string]bool{},
 		united:   map[string]bool{},
@@ -285,10 +285,7 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 		s.earn(individual, is)
 	}
 	s.over = false
-	s.kept = nil
-	best := slices.Clone(s.ranked)
-	sortCandidates(best)
-	s.kept = conceptsOf(best[:min(len(best), mostKept)])
+	s.keepBest()
 	s.asked[individual] = true
 	if is == Yes {
 		s.pos = append(s.pos, individual)

@@ -1,0 +1,356 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// A user can judge conditions as well as individuals: all that are meant satisfy D, none does, or D is no part of
+// what is meant. "None does" is the same as all satisfying ¬D. A judgement may be wrong, as an example may be, so it
+// costs a candidate bits and rules none out:
+//
+//	all satisfy D     priceBroken if C has members outside D; D as a part of C costs no bits, because the user said it
+//	D is no part      priceBroken if a part of C says D, priceNeedless if all members of C only happen to be in D
+//
+// A judgement also proposes: D is a condition of the search whether examples show it or not, and the best
+// conjunctions become candidates with what must be and without what need not be.
+const (
+	priceBroken   = 20
+	priceNeedless = 5
+	mostEdited    = 20 // conjunctions that judgements change
+	mostProposals = 12 // conditions that the user may judge
+	fromProposed  = 30 // candidates whose parts these are
+)
+
+// Modality says how a condition relates to what is meant.
+type Modality uint8
+
+// The modalities. Unsure is the answer of a user who does not know.
+const (
+	Unsure  Modality = iota
+	Must             // all that are meant satisfy the condition
+	MustNot          // none does
+	NeedNot          // the condition is no part of what is meant
+)
+
+// Requirement is what the user says of a condition.
+type Requirement struct {
+	Concept dl.Concept
+	Answer  Modality
+}
+
+// required holds the judgements of the user.
+type required struct {
+	k    *knowledge
+	all  []Requirement
+	must []dl.Concept // conjuncts, in the form of the search
+	free []dl.Concept // need not be
+	sets []interp.Set // of must in memory, nil where it takes too long
+}
+
+// Require takes what the user says of a condition. It replaces what was said of the same one.
+func (s *Session) Require(r Requirement) {
+	s.judge(r)
+	s.Withdraw(r.Concept)
+	s.required.all = append(s.required.all, r)
+	s.judged()
+}
+
+// Withdraw takes back what was said of the condition. It reports whether anything was.
+func (s *Session) Withdraw(c dl.Concept) bool {
+	before := len(s.required.all)
+	s.required.all = slices.DeleteFunc(s.required.all, func(r Requirement) bool { return normalForm(r.Concept) == normalForm(c) })
+	s.judged()
+	return len(s.required.all) < before
+}
+
+// Requirements returns what the user said of conditions, the first first.
+func (s *Session) Requirements() []Requirement { return slices.Clone(s.required.all) }
+
+func (s *Session) judged() {
+	s.required.read()
+	s.over = false
+	s.keepBest()
+	s.stale = true
+}
+
+// judge takes a judgement as an answer that the first candidate predicted, or not.
+func (s *Session) judge(r Requirement) {
+	if len(s.ranked) == 0 || r.Answer == Unsure {
+		return
+	}
+	c := normalForm(r.Concept)
+	if r.Answer == MustNot {
+		c = normalForm(complement(c))
+	}
+	if (s.required.entails(s.ranked[0].c, c) == Yes) == (r.Answer != NeedNot) {
+		s.earned++
+	} else {
+		s.earned -= surprised
+	}
+}
+
+// read sorts the judgements.
+func (q *required) read() {
+	q.must, q.free, q.sets = nil, nil, nil
+	for _, r := range q.all {
+		switch c := normalForm(r.Concept); r.Answer {
+		case Must:
+			q.must = append(q.must, dl.Conjuncts(c)...)
+		case MustNot:
+			q.must = append(q.must, dl.Conjuncts(normalForm(complement(c)))...)
+		case NeedNot:
+			q.free = append(q.free, c)
+		}
+	}
+	q.must = unique(q.must)
+	for _, c := range q.must {
+		q.sets = append(q.sets, q.members(c))
+	}
+}
+
+// members returns the members of the concept in memory; nil over an endpoint, and if they take too long.
+func (q *required) members(c dl.Concept) interp.Set {
+	if q.k.m == nil || interp.NeedsAllPairs(c) {
+		return nil
+	}
+	x, err := q.k.m.evaluator().Members(c)
+	if err != nil {
+		return nil
+	}
+	return x
+}
+
+// normalForm returns the concept as the search writes it: conjuncts and sides are sorted.
+func normalForm(c dl.Concept) dl.Concept {
+	var parts []dl.Concept
+	for _, part := range dl.Conjuncts(c) {
+		if not, is := part.(dl.Not); is {
+			part = complement(normalForm(not.C))
+		} else if sides := operands(part); len(sides) > 1 {
+			part = disjoin(sides)
+		}
+		parts = append(parts, part)
+	}
+	return conjoin(parts)
+}
+
+// entails reports whether all members of c are in d.
+func (q *required) entails(c, d dl.Concept) Truth {
+	if says(c, d) {
+		return Yes
+	}
+	if x, y := q.members(c), q.members(d); x != nil && y != nil {
+		if y.IsSuperSet(x) {
+			return Yes
+		}
+		return No
+	}
+	all, both := q.k.bounds(c), q.k.bounds(conjunction(c, d))
+	switch {
+	case all.Exact() && both == all:
+		return Yes
+	case both.Upper < all.Lower:
+		return No
+	}
+	return Unknown
+}
+
+// says reports whether a part of the conjunction says d.
+func says(c, d dl.Concept) bool {
+	return slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return implies(part, d) })
+}
+
+// bits returns what the judgements add to the score of a concept.
+func (q *required) bits(c dl.Concept) (bits float64) {
+	if len(q.must)+len(q.free) == 0 {
+		return 0
+	}
+	parts := dl.Conjuncts(c)
+	for _, d := range q.must {
+		switch {
+		case slices.Contains(parts, d):
+			bits -= q.k.bits(d)
+		case q.entails(c, d) != Yes:
+			bits += priceBroken
+		}
+	}
+	for _, d := range q.free {
+		switch {
+		case says(c, d):
+			bits += priceBroken
+		case q.entails(c, d) == Yes:
+			bits += priceNeedless
+		}
+	}
+	return bits
+}
+
+// price returns the bits of a condition of the search. What the user said costs nothing.
+func (q *required) price(c dl.Concept, bits float64) float64 {
+	switch {
+	case slices.Contains(q.must, c):
+		return 0
+	case slices.ContainsFunc(q.free, func(d dl.Concept) bool { return implies(c, d) }):
+		return bits + priceBroken
+	}
+	return bits
+}
+
+// meets returns what must be that the condition says, as a set of places of must.
+func (q *required) meets(c dl.Concept) (met uint64) {
+	for i, d := range q.must[:min(len(q.must), 64)] {
+		if implies(c, d) {
+			met |= 1 << i
+		}
+	}
+	return met
+}
+
+// broken returns the price of what must be that is not met: set has the members in memory, met what parts say.
+func (q *required) broken(set []uint64, met uint64) (bits float64) {
+	for i := range q.must[:min(len(q.must), 64)] {
+		if met>>i&1 == 1 || q.sets[i] != nil && isWithin(set, q.sets[i].Words()) {
+			continue
+		}
+		bits += priceBroken
+	}
+	return bits
+}
+
+func isWithin(set, of []uint64) bool {
+	for i, word := range set {
+		if i < len(of) {
+			word &^= of[i]
+		}
+		if word != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// split returns what must be, without the negations or only these.
+func (q *required) split() (plain, not []dl.Concept) {
+	for _, c := range q.must {
+		if _, is := c.(dl.Not); is {
+			not = append(not, c)
+		} else {
+			plain = append(plain, c)
+		}
+	}
+	return plain, not
+}
+
+// edited returns the concepts with all that must be, and without what need not be.
+func (s *Session) edited(cs []dl.Concept) (out []dl.Concept) {
+	q := s.required
+	if len(q.must)+len(q.free) == 0 {
+		return nil
+	}
+	for _, c := range cs[:min(len(cs), mostEdited)] {
+		var parts, plain []dl.Concept
+		for _, part := range dl.Conjuncts(c) {
+			isFree := slices.ContainsFunc(q.free, func(d dl.Concept) bool { return implies(part, d) })
+			isDenied := slices.Contains(q.must, complement(part))
+			if !isFree && !isDenied {
+				parts = append(parts, part)
+				// What must be replaces what it follows from: that may have been an accident of the examples.
+				if !slices.ContainsFunc(q.must, func(d dl.Concept) bool { return d != part && implies(part, d) }) {
+					plain = append(plain, part)
+				}
+			}
+		}
+		for _, list := range [][]dl.Concept{parts, plain} {
+			if list = slices.Concat(list, q.must); len(list) > 0 {
+				out = append(out, conjoin(list))
+			}
+		}
+	}
+	return slices.DeleteFunc(unique(out), func(c dl.Concept) bool { return !s.o.Language.Has(dl.LanguageOf(c)) })
+}
+
+// keepBest keeps the best candidates for the next ranking.
+func (s *Session) keepBest() {
+	best := slices.Clone(s.ranked)
+	sortCandidates(best)
+	s.kept = conceptsOf(best[:min(len(best), mostKept)])
+}
+
+// Proposal is a condition that the user may judge.
+type Proposal struct {
+	Concept dl.Concept
+	// InFirst: it is a part of the first candidate.
+	InFirst bool
+	// Probability that all that are meant satisfy it, and the bits that the answer brings.
+	Probability, Bits float64
+	// Members bounds the number of its members in the whole graph.
+	Members Bounds
+}
+
+// Proposals returns conditions that the user may judge: the parts of the first candidate in their order, then
+// parts of other candidates that the first does not entail, those first whose answer tells most. Rank must have
+// ranked.
+func (s *Session) Proposals(ctx context.Context) []Proposal {
+	if len(s.ranked) == 0 {
+		return nil
+	}
+	judged := map[dl.Concept]bool{}
+	for _, r := range s.required.all {
+		judged[normalForm(r.Concept)], judged[normalForm(complement(r.Concept))] = true, true
+	}
+	posterior, _ := s.posterior()
+	unseen := s.unseenProbability()
+	first := s.ranked[0].c
+	var list []Proposal
+	listed := map[dl.Concept]bool{}
+	for i, x := range s.ranked[:min(len(s.ranked), fromProposed)] {
+		for _, part := range dl.Conjuncts(x.c) {
+			if listed[part] || part == dl.Concept(dl.Top{}) || i > 0 && (judged[part] || s.required.entails(first, part) == Yes) {
+				continue
+			}
+			listed[part] = true
+			p := Proposal{Concept: part, InFirst: i == 0, Members: s.k.bounds(part)}
+			all := 0.0
+			for j, y := range s.ranked[:min(len(s.ranked), fromProposed)] {
+				all += posterior[j]
+				switch s.required.entails(y.c, part) {
+				case Yes:
+					p.Probability += posterior[j]
+				case Unknown: // over an endpoint: nothing says that it does
+					p.Probability += posterior[j] / 8
+				}
+			}
+			if all > 0 {
+				p.Probability = (1-unseen)*p.Probability/all + unseen/2
+			}
+			if p.Bits = entropy(p.Probability); judged[part] {
+				p.Bits = 0
+			}
+			list = append(list, p)
+		}
+	}
+	parts := len(dl.Conjuncts(first))
+	if parts > len(list) {
+		parts = len(list)
+	}
+	slices.SortStableFunc(list[parts:], func(p, q Proposal) int {
+		return cmp.Compare(q.Bits, p.Bits)
+	})
+	return list[:min(len(list), parts+mostProposals)]
+}
+
+// Choose returns the most uncertain of the conditions if its answer brings more bits than the question; false otherwise.
+func Choose(q *Question, proposals []Proposal) (best Proposal, ok bool) {
+	for _, p := range proposals {
+		if p.Bits > best.Bits {
+			best = p
+		}
+	}
+	return best, q != nil && best.Bits > entropy(q.Probability)
+}

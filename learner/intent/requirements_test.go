@@ -1,0 +1,73 @@
+package intent_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+)
+
+// What the user says of conditions decides, also where no example speaks for it, and can be taken back.
+func TestRequire(t *testing.T) {
+	some := func(r string, os ...string) dl.Concept {
+		var sides []dl.Concept
+		for _, o := range os {
+			sides = append(sides, dl.Nominal{IRI: o})
+		}
+		return dl.Exists{Role: dl.Role{IRI: r}, C: dl.Disj(sides...)}
+	}
+	born := dl.Exists{Role: dl.Role{IRI: "born"}, C: dl.Top{}}
+	must := func(c dl.Concept) intent.Requirement { return intent.Requirement{Concept: c, Answer: intent.Must} }
+	not := func(c dl.Concept) intent.Requirement { return intent.Requirement{Concept: c, Answer: intent.MustNot} }
+	need := func(c dl.Concept) intent.Requirement { return intent.Requirement{Concept: c, Answer: intent.NeedNot} }
+	tests := []struct {
+		name string
+		said []intent.Requirement
+		pos  []string
+		want dl.Concept
+	}{
+		{"must", []intent.Requirement{must(some("genre", "jazz"))}, []string{"p1", "p4", "p7"}, dl.Conj(some("genre", "jazz"), some("plays", "guitar"))},
+		{"not", []intent.Requirement{not(some("from", "Italy"))}, []string{"p1", "p4", "p40"}, dl.Conj(some("plays", "guitar"), dl.Not{C: some("from", "Italy")})},
+		{"not what nobody has", []intent.Requirement{not(born)}, []string{"p10", "p25"}, dl.Conj(some("plays", "guitar"), dl.Not{C: born})},
+		{"or", []intent.Requirement{need(some("from", "US")), must(some("from", "Germany", "US"))}, []string{"p1", "p13", "p2"}, some("from", "Germany", "US")},
+		{"need not", []intent.Requirement{need(some("genre", "jazz"))}, []string{"p1", "p4", "p7"}, some("plays", "guitar")},
+		{"an error is outweighed", []intent.Requirement{must(some("plays", "drums"))}, []string{"p1", "p4", "p7", "p13", "p16", "p19"}, some("plays", "guitar")},
+	}
+	m := musicians(t)
+	members := func(c dl.Concept) []string { return require.Value(m.Members(t.Context(), []dl.Concept{c}, 1000))(t)[0] }
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := require.Value(intent.New(m, tt.pos, nil, intent.Options{}))(t)
+			before := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
+			for _, r := range tt.said {
+				s.Require(r)
+			}
+			got := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
+			check.That(t, slices.Equal(members(got), members(tt.want)), "%v, want %v", got, tt.want)
+			for _, r := range tt.said {
+				check.That(t, s.Withdraw(r.Concept), "nothing was said of %v", r.Concept)
+			}
+			check.Equal(t, len(s.Requirements()), 0, "%v: left", tt.name)
+			after := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
+			check.That(t, slices.Equal(members(after), members(before)), "%v after all is taken back, %v before", after, before)
+		})
+	}
+}
+
+// The parts of the first candidate come first, then conditions whose answer tells most, and none twice.
+func TestProposals(t *testing.T) {
+	s := require.Value(intent.New(musicians(t), []string{"p1", "p4", "p7"}, nil, intent.Options{}))(t)
+	first := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
+	ps := s.Proposals(t.Context())
+	parts := dl.Conjuncts(first)
+	for i, p := range ps {
+		check.Equal(t, p.InFirst, i < len(parts), "%v", p.Concept)
+		check.That(t, i <= len(parts) || p.Bits <= ps[i-1].Bits, "%v tells more than the one before", p.Concept)
+	}
+	best := ps[len(parts)]
+	s.Require(intent.Requirement{Concept: best.Concept, Answer: intent.Unsure})
+	check.That(t, !slices.ContainsFunc(s.Proposals(t.Context()), func(p intent.Proposal) bool { return p.Concept == best.Concept }), "%v is proposed again", best.Concept)
+}
