@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,25 +49,45 @@ func TestMCP(t *testing.T) {
 	check.That(t, stderr.Len() <= 0, "stderr: %s", stderr.String())
 }
 
-// TestMCPInterrupt checks that Ctrl-C ends the program while it waits for its client.
+// TestMCPInterrupt checks that Ctrl-C ends the program while it waits for its client, and while a call waits for an
+// endpoint.
 func TestMCPInterrupt(t *testing.T) {
-	cmd := mcpServer(t)
-	in := require.Value(cmd.StdinPipe())(t)
-	out := require.Value(cmd.StdoutPipe())(t)
-	require.NoError(t, cmd.Start())
-	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"
-	require.Value(in.Write([]byte(hello)))(t)
-	if n, err := out.Read(make([]byte, 1)); n != 1 || err != nil {
-		t.Fatalf("no answer: %v", err)
-	}
-	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	select {
-	case err := <-ended:
-		check.Equal(t, codeOf(err), 130, "exit code")
-	case <-time.After(5 * time.Second):
-		_ = cmd.Process.Kill()
-		t.Error("the program does not end")
+	asked := make(chan bool, 100)
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // the server notices then that a client has left
+		asked <- true
+		<-r.Context().Done()
+	}))
+	t.Cleanup(silent.Close)
+	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+`
+	const call = `{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"learn","arguments":{"pos":["urn:a","urn:b"]}}}
+`
+	for name, calls := range map[string]string{"waiting": "", "a call": call} {
+		t.Run(name, func(t *testing.T) {
+			cmd := mcpServer(t, "--endpoint", silent.URL)
+			in := require.Value(cmd.StdinPipe())(t)
+			out := require.Value(cmd.StdoutPipe())(t)
+			require.NoError(t, cmd.Start())
+			require.Value(in.Write([]byte(hello)))(t)
+			if n, err := out.Read(make([]byte, 1)); n != 1 || err != nil {
+				t.Fatalf("no answer: %v", err)
+			}
+			if calls != "" {
+				require.Value(in.Write([]byte(calls)))(t)
+				<-asked
+			}
+			require.NoError(t, cmd.Process.Signal(os.Interrupt))
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			select {
+			case err := <-ended:
+				check.Equal(t, codeOf(err), 130, "exit code")
+			case <-time.After(5 * time.Second):
+				_ = cmd.Process.Kill()
+				t.Error("the program does not end")
+			}
+		})
 	}
 }

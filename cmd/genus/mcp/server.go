@@ -120,7 +120,21 @@ func dropNulls(v any) (dropped bool) {
 func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
 	defer func() { _ = os.RemoveAll(s.dir) }()
 	defer s.pool.Close()
+	s.sdk.AddReceivingMiddleware(endingWith(ctx))
 	return s.sdk.Run(ctx, t)
+}
+
+// endingWith ends every call when ctx ends. The SDK would wait for the calls.
+func endingWith(ctx context.Context) sdk.Middleware {
+	return func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(call context.Context, method string, r sdk.Request) (sdk.Result, error) {
+			call, cancel := context.WithCancelCause(call)
+			defer cancel(nil)
+			stop := context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })
+			defer stop()
+			return next(call, method, r)
+		}
+	}
 }
 
 // instructions tells an assistant how to use the tools and which sources there are.
