@@ -115,7 +115,7 @@ func ExampleLearn_noFitting() {
 	fmt.Println(syntax.Print(fitting.Concept, syntax.Options{}))
 	fmt.Println("correct:", fitting.Confusion.Correct(), "of", fitting.Confusion.Total())
 	// Output:
-	// dumbo and tembo: nothing in this data tells them apart
+	// dumbo and tembo: no concept over what was read tells them apart, whatever constructors it has
 	// (<weight> ≥ 3100)
 	// correct: 3 of 4
 }

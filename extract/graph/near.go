@@ -50,8 +50,8 @@ func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 
 func (n *neighbourhood) use(s *interp.Structure) { n.built, n.e = s, interp.NewEvaluator(s) }
 
-func (n *neighbourhood) members(c dl.Concept, limit int) (iris []string) {
-	members, err := n.e.Members(c)
+func (n *neighbourhood) members(ctx context.Context, c dl.Concept, limit int) (iris []string) {
+	members, err := n.e.MembersWithin(ctx, c)
 	if err != nil {
 		return nil
 	}
@@ -64,8 +64,9 @@ func (n *neighbourhood) members(c dl.Concept, limit int) (iris []string) {
 
 // decideCovered sets the truth at those of the individuals that are examples: there the
 // facts decide the concept.
-func (n *neighbourhood) decideCovered(c dl.Concept, individuals, examples []string, truth []intent.Truth) {
-	members, err := n.e.Extension(c)
+func (n *neighbourhood) decideCovered(ctx context.Context, c dl.Concept, individuals, examples []string,
+	truth []intent.Truth) {
+	members, err := n.e.ExtensionWithin(ctx, c)
 	if err != nil {
 		return
 	}
@@ -90,12 +91,12 @@ func isMonotone(c dl.Concept) bool {
 
 // decideAt returns Yes for the individuals that are members according to the facts, No for
 // those that are not, and Unknown where further facts may change the truth.
-func (n *neighbourhood) decideAt(c dl.Concept, individuals []string) []intent.Truth {
+func (n *neighbourhood) decideAt(ctx context.Context, c dl.Concept, individuals []string) []intent.Truth {
 	out := make([]intent.Truth, len(individuals))
 	if n.built == nil {
 		return out
 	}
-	members, err := n.e.Extension(c)
+	members, err := n.e.ExtensionWithin(ctx, c)
 	if err != nil {
 		return out
 	}

@@ -189,7 +189,7 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 		case ok:
 			out[i] = intent.Exactly(n)
 		default:
-			out[i] = w.known.within(c, w.lowerBound(c))
+			out[i] = w.known.within(c, w.lowerBound(ctx, c))
 		}
 	}
 	return out, err
@@ -212,11 +212,11 @@ func (w *Whole) countWith(ctx context.Context, feature string) (int64, error) {
 }
 
 // lowerBound counts the members in what was extracted: there may be more.
-func (w *Whole) lowerBound(c dl.Concept) intent.Bounds {
+func (w *Whole) lowerBound(ctx context.Context, c dl.Concept) intent.Bounds {
 	if w.extracted == nil || !isMonotone(c) {
 		return intent.Unbounded
 	}
-	members, err := w.near.e.Members(c)
+	members, err := w.near.e.MembersWithin(ctx, c)
 	if err != nil {
 		return intent.Unbounded
 	}
@@ -240,7 +240,7 @@ func (w *Whole) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]st
 		if j := slices.Index(cs, c); j < i { // equal concepts were asked about once
 			out[i] = out[j]
 		} else if lacks[i] && w.extracted != nil && isMonotone(c) {
-			out[i] = w.near.members(c, limit)
+			out[i] = w.near.members(ctx, c, limit)
 		}
 	}
 	return out, err
@@ -254,9 +254,9 @@ func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string
 	var places []int
 	lack := map[string]bool{}
 	for i, c := range cs {
-		out[i] = w.near.decideAt(c, individuals)
+		out[i] = w.near.decideAt(ctx, c, individuals)
 		if w.extracted != nil && w.extracted.Covers(c) {
-			w.near.decideCovered(c, individuals, w.extracted.Examples, out[i])
+			w.near.decideCovered(ctx, c, individuals, w.extracted.Examples, out[i])
 		}
 		if !slices.Contains(out[i], intent.Unknown) {
 			continue

@@ -58,7 +58,7 @@ func TestExplain(t *testing.T) {
 		text     string   // in the first
 	}{
 		{"told apart", []string{"A x", "B y"}, "alc", 0, 0, nil, nil, 0, 0, ""},
-		{"nothing", []string{"A x", "A y"}, "alcqif", -1, 0, nil, []string{"nothing"}, 0, 0, "nothing in this data"},
+		{"nothing", []string{"A x", "A y"}, "alcqif", -1, 0, nil, []string{"nothing"}, 0, 0, "no concept over what was read tells them apart"},
 		{"depth", []string{"r x x1", "r x1 x2", "r x2 x3", "r y y1", "r y1 y2"}, "alc", 0, 1, nil, []string{"depth"}, 0, 3,
 			"role depth of 3, where 1"},
 		{"numbers", []string{"r x u", "r x v", "r x w", "r y u", "r y v"}, "alc", 0, 0, nil, []string{"numbers"}, 2, 1,

@@ -166,6 +166,15 @@ func (r *Result) Selected() string {
 	return strings.Join(parts, "; ")
 }
 
+// SmallestProof says what is proved about the concept that bounded fitting found; there must be one.
+func (r *Result) SmallestProof() string {
+	stages := r.Fitting.Stages
+	if !r.Smallest.Optimal || len(stages) == 0 {
+		return "not proved"
+	}
+	return "proved in " + r.scope(stages[len(stages)-1])
+}
+
 // scope describes where a proof holds: the language, and the bounds of the stage.
 func (r *Result) scope(last learner.Stage) string {
 	f := r.Fitting

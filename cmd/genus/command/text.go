@@ -98,7 +98,7 @@ func (p *page) otherEntries(r *genus.Result) {
 	p.rivals(r)
 	if s := r.Smallest; s != nil { // the result of bounded fitting
 		p.entry("Smallest", p.text(s.Concept, r.Problem.PrefixesOf(s.Concept)))
-		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
+		p.entry("", fmt.Sprintf("size %d, %s (--prefer smallest); %s", s.Size, r.Correct(s.Confusion), r.SmallestProof()))
 	}
 	if selected := r.Selected(); selected != "" {
 		p.entry("Selected", selected)
@@ -147,13 +147,6 @@ func (p *page) names(r *genus.Result) {
 func (p *page) score(r *genus.Result) {
 	c := r.Fitting.Confusion
 	p.entry("Score", r.Correct(c)+counts(c))
-}
-
-func provedWord(proved bool) string {
-	if proved {
-		return "proved"
-	}
-	return "not proved"
 }
 
 func counts(c interp.Confusion) string {

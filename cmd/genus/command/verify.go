@@ -31,13 +31,16 @@ label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 			if err := a.takeExamples(cmd, args[1:], table); err != nil {
 				return err
 			}
-			return runVerify(cmd.Context(), a, args[0])
+			ctx, cancel := a.timed(cmd)
+			defer cancel()
+			return runVerify(ctx, a, args[0])
 		},
 	}
 	table.bind(cmd)
 	a.addConceptFlags(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
-		"format", "out")
+		"format", "out", "timeout")
+	cmd.Flags().Lookup("timeout").Usage = "time limit for reading the source and the answer; without it, none"
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem",
 		"format", "out", "prefix", "quiet", "verbose")
 	a.textOrJSON(cmd)

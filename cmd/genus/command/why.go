@@ -35,13 +35,16 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 					"no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE",
 				)
 			}
-			return runWhy(cmd.Context(), a, args[0], named)
+			ctx, cancel := a.timed(cmd)
+			defer cancel()
+			return runWhy(ctx, a, args[0], named)
 		},
 	}
 	table.bind(cmd)
 	a.addConceptFlags(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
-		"format", "out")
+		"format", "out", "timeout")
+	cmd.Flags().Lookup("timeout").Usage = "time limit for reading the source and the answer; without it, none"
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix",
 		"quiet")
 	a.textOrJSON(cmd)
