@@ -102,7 +102,7 @@ var table = map[string]row{
 
 	"config": {
 		ours: []string{"internal/say", "connector", "extract", "queries", "learner", "learner/dl",
-			"learner/interp"}, others: []string{"go.yaml.in/yaml/v3"},
+			"learner/interp", "learner/syntax"}, others: []string{"go.yaml.in/yaml/v3"},
 	},
 	"config/genusyaml":   {ours: []string{"config", "extract"}, others: []string{viper}},
 	"cmd/genus":          {ours: []string{"..."}},
