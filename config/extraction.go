@@ -246,7 +246,7 @@ func (c Config) HasClassTriples() bool {
 // Exclusions returns what learning does not use, in addition to source.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
 	e := extract.Exclusions{
-		Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only,
+		Properties: c.expand(c.Exclude), Classes: c.expand(c.ExcludeClass), Only: c.expand(c.Only),
 		Kinds: c.ExcludeKind, Kind: c.PropertyKind, Via: c.PropertyVia,
 	}
 	if slices.Equal(c.Only, []string{AllProperties}) {

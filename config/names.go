@@ -3,6 +3,8 @@ package config
 import (
 	"fmt"
 	"strings"
+
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // nameSettings returns the settings of the group Names.
@@ -38,4 +40,22 @@ func (c Config) Prefixes() (map[string]string, error) {
 		m[prefix] = iri
 	}
 	return m, nil
+}
+
+// expand returns the names with an IRI for each prefix:local whose prefix is standard or declared. Every other name stays.
+func (c Config) expand(names []string) []string {
+	prefixes, err := c.Prefixes()
+	if err != nil {
+		return names // the check of the setting reports it
+	}
+	var iris []string
+	for _, name := range names {
+		_, local, hasPrefix := strings.Cut(name, ":")
+		iri, known := syntax.Prefixes(prefixes).Expand(name)
+		if hasPrefix && known && !strings.HasPrefix(local, "//") {
+			name = iri
+		}
+		iris = append(iris, name)
+	}
+	return iris
 }
