@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -69,9 +68,9 @@ func ExampleTask_ask() {
 	s, _ := zoo("Thing")
 	defer s.Close()
 	task := must(s.Task(some, nil))
-	task.Ask = func(_ context.Context, r *genus.Ranking) (intent.Truth, error) {
+	task.Ask = func(_ context.Context, r *genus.Ranking) (genus.Reply, error) {
 		fmt.Println("Is", r.Question.Label, "one of them?")
-		return intent.Unknown, genus.ErrEnough
+		return genus.Reply{}, genus.ErrEnough
 	}
 	fmt.Println(must(s.Answer(ctx, task)).English())
 	// Output:

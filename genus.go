@@ -35,6 +35,7 @@ type (
 	Ranking       = answer.Ranking
 	Repair        = answer.Repair
 	RepairTask    = answer.RepairTask
+	Reply         = answer.Reply
 	Reporter      = source.Reporter
 	Result        = answer.Result
 	Running       = answer.Running

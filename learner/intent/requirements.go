@@ -308,13 +308,14 @@ func (s *Session) Proposals(ctx context.Context) []Proposal {
 	unseen := s.unseenProbability()
 	first := s.ranked[0].c
 	var list []Proposal
-	listed := map[dl.Concept]bool{}
+	listed := map[dl.Concept]bool{} // without thresholds
 	for i, x := range s.ranked[:min(len(s.ranked), fromProposed)] {
 		for _, part := range dl.Conjuncts(x.c) {
-			if listed[part] || part == dl.Concept(dl.Top{}) || i > 0 && (judged[part] || s.required.entails(first, part) == Yes) {
+			form := shapeOf(candidate{c: part}).c
+			if listed[form] || part == dl.Concept(dl.Top{}) || i > 0 && (judged[part] || s.required.entails(first, part) == Yes) {
 				continue
 			}
-			listed[part] = true
+			listed[form] = true
 			p := Proposal{Concept: part, InFirst: i == 0, Members: s.k.bounds(part)}
 			all := 0.0
 			for j, y := range s.ranked[:min(len(s.ranked), fromProposed)] {
@@ -336,9 +337,7 @@ func (s *Session) Proposals(ctx context.Context) []Proposal {
 		}
 	}
 	parts := len(dl.Conjuncts(first))
-	if parts > len(list) {
-		parts = len(list)
-	}
+	parts = min(parts, len(list))
 	slices.SortStableFunc(list[parts:], func(p, q Proposal) int {
 		return cmp.Compare(q.Bits, p.Bits)
 	})

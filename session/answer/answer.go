@@ -19,17 +19,27 @@ type Task struct {
 	// Asked are the individuals of the questions so far. Those among the examples are
 	// answers, not examples that somebody picked; of the others the user does not know
 	// whether they belong.
-	Asked   []string
-	Options learner.Options
+	Asked []string
+	// Conditions are what the user says of conditions. They count beside the examples.
+	Conditions []intent.Requirement
+	Options    learner.Options
 	// Ask, if not nil, answers the question of the ranking: whether the individual belongs
-	// to what is meant. It is called until the ranking is sure or Ask returns ErrEnough,
-	// before anything is shown.
-	Ask func(context.Context, *Ranking) (intent.Truth, error)
+	// to what is meant. It may judge conditions instead. It is called until the ranking is sure or Ask
+	// returns ErrEnough, before anything is shown.
+	Ask func(context.Context, *Ranking) (Reply, error)
 	// Show, if not nil, receives the first answer as soon as it stands, and each time that
 	// more is known about it. Running of the result says what is still to come.
 	Show func(*Result)
 	// Confirm runs the query at the examples.
 	Confirm bool
+}
+
+// A Reply answers a question: whether the individual belongs, or if Conditions or Undo are set, what
+// else the user says. Then the same question may come again.
+type Reply struct {
+	Is         intent.Truth
+	Conditions []intent.Requirement
+	Undo       bool // takes back the last judgement of conditions
 }
 
 // ErrEnough is the error of Task.Ask that ends the questions.
@@ -90,13 +100,17 @@ func (s Worker) answer(ctx context.Context, t Task) (*Result, error) {
 // returns the examples with the answers.
 func (s Worker) meant(ctx context.Context, t Task) (*Meant, extract.Examples, error) {
 	if !s.CanRank(t.Examples) {
-		if s.Config.Words != "" {
-			return nil, t.Examples, source.Usagef("words: they count in a ranking only, which needs positives (%d at most), prefer: meant and another engine than optimal",
-				mostRankedAlone)
+		what := "words"
+		if len(t.Conditions) > 0 {
+			what = "conditions"
+		}
+		if s.Config.Words != "" || len(t.Conditions) > 0 {
+			return nil, t.Examples, source.Usagef("%s: they count in a ranking only, which needs positives (%d at most), prefer: meant and another engine than optimal",
+				what, mostRankedAlone)
 		}
 		return nil, t.Examples, nil
 	}
-	m, err := s.resume(ctx, t.Examples, extract.NewList(t.Asked).IRIs)
+	m, err := s.resume(ctx, t.Examples, extract.NewList(t.Asked).IRIs, t.Conditions)
 	if err != nil || t.Ask == nil {
 		return m, t.Examples, err
 	}
@@ -112,7 +126,8 @@ func (s Worker) meant(ctx context.Context, t Task) (*Meant, extract.Examples, er
 
 // askAll asks until the ranking is sure or the answer is ErrEnough.
 func (s Worker) askAll(ctx context.Context, m *Meant,
-	answer func(context.Context, *Ranking) (intent.Truth, error)) error {
+	answer func(context.Context, *Ranking) (Reply, error)) error {
+	var judged []int // how many conditions each judgement had
 	for {
 		r, err := m.Rank(ctx)
 		if err != nil {
@@ -124,14 +139,26 @@ func (s Worker) askAll(ctx context.Context, m *Meant,
 			}
 			return nil
 		}
-		is, err := answer(ctx, r)
+		reply, err := answer(ctx, r)
 		switch {
 		case errors.Is(err, ErrEnough):
 			return nil
 		case err != nil:
 			return err
+		case reply.Undo && len(judged) > 0:
+			said := m.Requirements()
+			for _, c := range said[len(said)-judged[len(judged)-1]:] {
+				m.Withdraw(c.Concept)
+			}
+			judged = judged[:len(judged)-1]
+			continue
+		case len(reply.Conditions) > 0:
+			judged = append(judged, m.Judge(reply.Conditions...))
+			continue
+		case reply.Undo:
+			continue
 		}
-		if err := m.Answer(ctx, r.Question.Individual, is); err != nil {
+		if err := m.Answer(ctx, r.Question.Individual, reply.Is); err != nil {
 			return err
 		}
 	}
@@ -350,16 +377,20 @@ func (s Worker) likeliest(ctx context.Context, p *source.Problem, ranking *Ranki
 
 // resume starts a ranking of the examples that were picked, and repeats the answers in
 // their order. It may take as long as the search.
-func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
+func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string, said []intent.Requirement) (*Meant, error) {
 	answered := func(iri string) bool { return slices.Contains(asked, iri) }
 	picked := ex
 	picked.PosWeights, picked.NegWeights = nil, nil
 	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
 	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
-	if len(picked.Pos) == 0 { // the answers are the only examples
-		return s.Rank(ctx, ex)
+	named := s // the graph has what the conditions name
+	for _, r := range said {
+		named.Start = append(slices.Clip(named.Start), r.Concept)
 	}
-	m, err := s.rank(ctx, picked) // a later concept would change the rankings before, and ask the endpoint for more
+	if len(picked.Pos) == 0 { // the answers are the only examples
+		picked, asked = ex, nil
+	}
+	m, err := named.rank(ctx, picked) // a later concept would change the rankings before, and ask the endpoint for more
 	if err != nil {
 		return nil, err
 	}
@@ -387,6 +418,7 @@ func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string)
 			return nil, err
 		}
 	}
+	m.Judge(said...)
 	m.Add(s.Start...)
 	return m, nil
 }

@@ -16,6 +16,16 @@ type Candidate struct {
 	LooksWrong  []string         `json:"looks_wrong" jsonschema:"examples on the wrong side if this concept is meant"`
 }
 
+// A ProposedCondition is a condition that the user may judge.
+type ProposedCondition struct {
+	Concept     string           `json:"concept" jsonschema:"the condition, to be given back in conditions"`
+	English     string           `json:"english" jsonschema:"the condition in words, such as: is an elephant"`
+	Part        bool             `json:"part" jsonschema:"it is a part of the first concept of the ranking"`
+	Members     notation.Members `json:"members" jsonschema:"number of its members"`
+	Probability float64          `json:"probability" jsonschema:"probability that all that are meant satisfy it"`
+	Ask         bool             `json:"ask" jsonschema:"the user's answer to 'Must all satisfy it?' would tell more than the question about an individual"`
+}
+
 // A NextQuestion asks whether an individual belongs to what is meant.
 type NextQuestion struct {
 	IRI         string   `json:"iri" jsonschema:"IRI of the individual"`
@@ -59,6 +69,23 @@ func (r *Result) candidates(own syntax.Prefixes) []Candidate {
 		}
 		list = append(list, Candidate{
 			notation.Write(c.Concept, own, v.Kinds), r.Problem.English(c.Concept), notation.NewMembers(c.Members), c.Probability, wrong,
+		})
+	}
+	return list
+}
+
+// proposals returns the conditions that the user may judge.
+func (r *Result) proposals(own syntax.Prefixes) []ProposedCondition {
+	list := []ProposedCondition{}
+	if r.Ranking == nil {
+		return list
+	}
+	asked, isAsked := r.Ranking.Condition()
+	for _, p := range r.Ranking.Proposals {
+		list = append(list, ProposedCondition{
+			syntax.Print(p.Concept, syntax.Options{Prefixes: own}),
+			syntax.EnglishClause(p.Concept, r.Problem.InWords(p.Concept)), p.InFirst, notation.NewMembers(p.Members), p.Probability,
+			isAsked && p.Concept == asked.Concept,
 		})
 	}
 	return list

@@ -57,6 +57,8 @@ type Document struct {
 	Confidence *float64          `json:"confidence" jsonschema:"probability that the concept of the result is meant; null if it was not ranked"`
 	Members    *notation.Members `json:"members" jsonschema:"number of members of the result"`
 	Question   *NextQuestion     `json:"question" jsonschema:"the next question for the user; null if the ranking is sure enough or no question would help"`
+	// Conditions are those that the user may judge.
+	Conditions []ProposedCondition `json:"conditions" jsonschema:"conditions that the user may judge: the parts of the first concept of the ranking, then others, the most informative first"`
 	// Conflict is null unless some examples contradict the others.
 	Conflict *Conflict `json:"conflict" jsonschema:"a concept that nearly all examples agree on, and those that contradict it; null if there is none"`
 	// Apart is null unless genus found nothing that all positives share.
@@ -87,8 +89,11 @@ type Detail struct {
 	Prefixes syntax.Prefixes    `json:"prefixes" jsonschema:"namespace by prefix of the names in concepts"`
 }
 
-// fewCandidates is how many candidates a document without details lists.
-const fewCandidates = 4
+// A document without details lists so many candidates and conditions.
+const (
+	fewCandidates = 4
+	fewConditions = 4
+)
 
 // Bounds holds the bounds of the chosen stage, within which the result is optimal.
 type Bounds struct {
@@ -208,10 +213,11 @@ func (r *Result) Document(detail bool) Document {
 		members := notation.NewMembers(likely.Members)
 		j.Members, j.Confidence = &members, &likely.Alone
 	}
-	j.Ranking, j.Question = r.candidates(own), r.nextQuestion(own)
+	j.Ranking, j.Question, j.Conditions = r.candidates(own), r.nextQuestion(own), r.proposals(own)
 	j.Conflict, j.Apart = r.writtenConflict(own), r.Ranking.apart(r.Problem, own)
 	if !detail {
 		j.Ranking = j.Ranking[:min(fewCandidates, len(j.Ranking))]
+		j.Conditions = j.Conditions[:min(fewConditions, len(j.Conditions))]
 	}
 	return j
 }

@@ -63,6 +63,8 @@ type Meant struct {
 // A Ranking is the outcome of the examples and the answers so far.
 type Ranking struct {
 	intent.Ranking
+	// Proposals are conditions that the user may judge: the parts of the first candidate, then others.
+	Proposals []intent.Proposal
 	// Question is the next question; nil if none is informative, or if the ranking is
 	// certain enough.
 	Question *intent.Question
@@ -168,6 +170,17 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	return r, err
 }
 
+// Judge takes what the user says of conditions, and returns how many there are. The next Rank ranks again.
+func (m *Meant) Judge(said ...intent.Requirement) int {
+	for _, r := range said {
+		m.Require(r)
+	}
+	return len(said)
+}
+
+// Condition returns the condition to ask about, if that brings more than the question; false otherwise.
+func (r *Ranking) Condition() (intent.Proposal, bool) { return intent.Choose(r.Question, r.Proposals) }
+
 // rankOnly ranks the candidates. It looks for no question, which takes an endpoint longer
 // than the ranking.
 func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
@@ -181,7 +194,7 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ranking candidates: %w", err)
 	}
-	r := &Ranking{Ranking: ranking}
+	r := &Ranking{Ranking: ranking, Proposals: m.Proposals(ctx)}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
 	r.noteChance()
 	r.noteWords()
@@ -210,7 +223,7 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 		r.Disjoint = m.disjoint(r.Question)
 	}
 	if again, err := m.Session.Rank(ctx); err == nil {
-		r.Ranking = again
+		r.Ranking, r.Proposals = again, m.Proposals(ctx)
 		r.noteChance()
 		r.noteWords()
 		r.noteClosest()
@@ -326,6 +339,9 @@ func (r *Ranking) symbols() []string {
 	var iris []string
 	for _, c := range r.listed(mostListed) {
 		iris = append(append(iris, syntax.IRIs(c.Concept)...), c.Wrong...)
+	}
+	for _, p := range r.Proposals {
+		iris = append(iris, syntax.IRIs(p.Concept)...)
 	}
 	for _, g := range r.Groups {
 		iris = append(iris, g.Individuals...)

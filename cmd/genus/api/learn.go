@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
@@ -22,11 +24,42 @@ import (
 
 // LearnInput is the input of Learn.
 type LearnInput struct {
-	Pos     []string     `json:"pos" minItems:"1" maxItems:"10000" jsonschema:"positive examples, which belong: names, IRIs, or IRIs with a prefix of the source; two or three are enough to start"`
-	Neg     []string     `json:"neg,omitempty" maxItems:"10000" jsonschema:"negative examples, which do not belong, best ones that are similar to the positives; optional"`
-	Asked   []string     `json:"asked,omitempty" maxItems:"10000" jsonschema:"the iri of every question so far, in order. Those also in pos (yes) or neg (no) are answered; for the others the user does not know"`
-	Options LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
-	Detail  bool         `json:"detail,omitempty" jsonschema:"return everything that is known about the result, too: the stages of the search, its bounds, what was left out of the language, and labels"`
+	Pos        []string     `json:"pos" minItems:"1" maxItems:"10000" jsonschema:"positive examples, which belong: names, IRIs, or IRIs with a prefix of the source; two or three are enough to start"`
+	Neg        []string     `json:"neg,omitempty" maxItems:"10000" jsonschema:"negative examples, which do not belong, best ones that are similar to the positives; optional"`
+	Asked      []string     `json:"asked,omitempty" maxItems:"10000" jsonschema:"the iri of every question so far, in order. Those also in pos (yes) or neg (no) are answered; for the others the user does not know"`
+	Conditions []Condition  `json:"conditions,omitempty" maxItems:"100" jsonschema:"what the user says of conditions, the first first; they count beside the examples. To take one back, leave it out"`
+	Options    LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
+	Detail     bool         `json:"detail,omitempty" jsonschema:"return everything that is known about the result, too: the stages of the search, its bounds, what was left out of the language, and labels"`
+}
+
+// Condition is what the user says of a condition.
+type Condition struct {
+	Concept string `json:"concept" maxLength:"65536" jsonschema:"the condition as a concept, such as one of conditions or a part of concept.dl of an earlier result"`
+	Answer  string `json:"answer" jsonschema:"must: all that are meant satisfy it; not: none does; need_not: it is no part of what is meant; unknown: the user does not know, do not ask about it again"`
+}
+
+// TransformSchema adds the names of the answers.
+func (Condition) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	enum(s, "answer", slices.Sorted(maps.Keys(modalities)))
+	return s
+}
+
+var modalities = map[string]intent.Modality{"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "unknown": intent.Unsure}
+
+// requirements reads what the user says of conditions.
+func (s Session) requirements(ctx context.Context, list []Condition) (out []intent.Requirement, err error) {
+	for i, condition := range list {
+		answer, ok := modalities[condition.Answer]
+		if !ok {
+			return nil, source.Usagef("conditions[%d]: unknown answer %q: choose must, not, need_not or unknown", i, condition.Answer)
+		}
+		c, _, err := s.Read(ctx, About{Concept: condition.Concept}, s.Prefixes())
+		if err != nil {
+			return nil, source.Usagef("conditions[%d]: %w", i, err)
+		}
+		out = append(out, intent.Requirement{Concept: c, Answer: answer})
+	}
+	return out, nil
 }
 
 // LearnOptions change the settings of a program for one input of Learn.
@@ -118,7 +151,11 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	if err != nil {
 		return l, source.Usage(err)
 	}
-	t := genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: answer.On(s.Use()).Confirms()}
+	said, err := s.requirements(ctx, in.Conditions)
+	if err != nil {
+		return l, err
+	}
+	t := genus.Task{Examples: ex, Asked: asked, Conditions: said, Options: o, Confirm: answer.On(s.Use()).Confirms()}
 	if in.Options.Confirm != nil {
 		t.Confirm = *in.Options.Confirm
 	}

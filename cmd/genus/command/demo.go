@@ -116,18 +116,19 @@ func (a *program) demoQuestions(ctx context.Context, s genus.Session, o learner.
 	a.status.Note("examples: %s", strings.Join(demoNames, ", "))
 	l := &learning{program: a}
 	return l.answer(ctx, s, genus.Task{Examples: ex, Options: o, Confirm: true,
-		Ask: func(ctx context.Context, r *genus.Ranking) (intent.Truth, error) {
+		Ask: func(ctx context.Context, r *genus.Ranking) (genus.Reply, error) {
 			is, err := s.Endpoint().Ask(ctx, fmt.Sprintf(demoMeant, r.Question.Individual))
 			if err != nil {
-				return intent.Unknown, err
+				return genus.Reply{}, err
 			}
 			if !a.cfg.Quiet {
-				l.showQuestion(s, r)
+				l.showAnswerSoFar(s, r)
+				l.showIndividual(s, r)
 				fmt.Fprintf(l.stderr, "the demo answers: %s\n", yesNo(is))
 			}
 			if is {
-				return intent.Yes, nil
+				return genus.Reply{Is: intent.Yes}, nil
 			}
-			return intent.No, nil
+			return genus.Reply{Is: intent.No}, nil
 		}}, start)
 }

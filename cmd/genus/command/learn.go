@@ -17,7 +17,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
@@ -30,6 +29,7 @@ type learning struct {
 	words string // what the user says of what is meant
 	// shown and confirmed say what stderr has of the first answer.
 	shown, confirmed bool
+	told             bool     // how to judge conditions
 	start            []string // concepts to start from
 	table            exampleFlags
 	members          memberFlags
@@ -42,7 +42,7 @@ func learnCommand(a *program) *cobra.Command {
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
 		Long: `Learn prints the concept that is most likely meant by the examples, with its
 SPARQL query, which an endpoint then confirms. Two or three positives are enough
-to start; --ask asks about others. --prefer smallest proves the smallest concept.
+to start; --ask asks about others, and takes conditions. --prefer smallest proves the smallest concept.
 NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
 		Example: `  genus learn Abe "Carl Smith" --data family.ttl --ask
   genus learn --db family.db --pos fathers.txt --neg others.txt --prefer smallest
@@ -117,7 +117,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	t := genus.Task{Examples: ex, Options: o, Confirm: answer.On(s.Use()).Confirms()}
 	if l.ask {
 		answers := bufio.NewScanner(l.stdin)
-		t.Ask = func(ctx context.Context, r *genus.Ranking) (intent.Truth, error) { return l.askOne(ctx, s, answers, r) }
+		t.Ask = func(ctx context.Context, r *genus.Ranking) (genus.Reply, error) { return l.askOne(ctx, s, answers, r) }
 	}
 	if s.Use().Source.Slow() { // in files the result comes as soon
 		t.Show = l.showAnswer

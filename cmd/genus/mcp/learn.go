@@ -75,6 +75,17 @@ func learnText(out api.LearnOutput) string {
 		}
 		line("question: does %s <%s> belong? %s", q.Label, q.IRI, strings.Join(facts, "; "))
 	}
+	for _, c := range out.Conditions[:min(len(out.Conditions), fewConditions)] {
+		what := "may be"
+		if c.Part {
+			what = "part"
+		}
+		ask := ""
+		if c.Ask {
+			ask = "; better than the question: must all satisfy it?"
+		}
+		line("condition (%s): %s (%s), %.0f %% must%s", what, c.English, c.Concept, 100*c.Probability, ask)
+	}
 	writeNotes(line, out)
 	var matches []string
 	for _, m := range out.Matches {
@@ -88,6 +99,8 @@ func learnText(out api.LearnOutput) string {
 	}
 	return b.String()
 }
+
+const fewConditions = 8
 
 // liner returns a function that writes a line.
 func liner(b *strings.Builder) func(format string, args ...any) {

@@ -266,7 +266,7 @@ func TestDialogueSize(t *testing.T) {
 		}
 	}
 	t.Logf("tools/list %d bytes; %d calls, %d bytes, the largest answer %d", len(tools), calls, total, largest)
-	check.That(t, last.Question == nil && last.English == "male animals" && last.Detail == nil && largest <= 6000,
+	check.That(t, last.Question == nil && last.English == "male animals" && last.Detail == nil && largest <= 6500,
 		"the last answer is %+v, the largest has %d bytes", last, largest)
 	before := total
 	detailed := say("learn", map[string]any{"pos": positives, "neg": negatives, "asked": asked, "detail": true})
