@@ -14,7 +14,9 @@ func TestConditions(t *testing.T) {
 	learn := func(conditions ...map[string]any) api.LearnOutput {
 		return must[api.LearnOutput](t, c, "learn", map[string]any{"pos": []string{"Vari", "Jashi", "Mogo"}, "conditions": conditions})
 	}
-	said := func(concept, answer string) map[string]any { return map[string]any{"concept": concept, "answer": answer} }
+	said := func(concept, answer string) map[string]any {
+		return map[string]any{"concept": concept, "answer": answer}
+	}
 	plain := learn()
 	check.Equal(t, plain.English, "animals that live in Lakeview Zoo", "without conditions")
 	check.That(t, len(plain.Conditions) > 1 && plain.Conditions[0].Part && !plain.Conditions[1].Part, "conditions: %+v", plain.Conditions)
