@@ -37,6 +37,7 @@ type (
 	RepairTask    = answer.RepairTask
 	Reply         = answer.Reply
 	Reporter      = source.Reporter
+	Requirement   = answer.Requirement
 	Result        = answer.Result
 	Running       = answer.Running
 	Session       = session.Session

@@ -132,12 +132,20 @@ func normalForm(c dl.Concept) dl.Concept {
 	for _, part := range dl.Conjuncts(c) {
 		if not, is := part.(dl.Not); is {
 			part = complement(normalForm(not.C))
-		} else if sides := operands(part); len(sides) > 1 {
+		} else if sides := sidesOf(part); len(sides) > 1 {
 			part = disjoin(sides)
 		}
 		parts = append(parts, part)
 	}
 	return conjoin(parts)
+}
+
+// sidesOf returns the sides of a union of lists and others, each once.
+func sidesOf(c dl.Concept) (sides []dl.Concept) {
+	for _, d := range dl.Disjuncts(c) {
+		sides = append(sides, operands(d)...)
+	}
+	return unique(sides)
 }
 
 // entails reports whether all members of c are in d.

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -21,7 +24,7 @@ type Task struct {
 	// whether they belong.
 	Asked []string
 	// Conditions are what the user says of conditions. They count beside the examples.
-	Conditions []intent.Requirement
+	Conditions []Requirement
 	Options    learner.Options
 	// Ask, if not nil, answers the question of the ranking: whether the individual belongs
 	// to what is meant. It may judge conditions instead. It is called until the ranking is sure or Ask
@@ -34,11 +37,28 @@ type Task struct {
 	Confirm bool
 }
 
+// A Requirement is what the user says of a condition.
+type Requirement = intent.Requirement
+
+var modalities = map[string]intent.Modality{"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "unknown": intent.Unsure}
+
+// Modalities returns what can be said of a condition, sorted.
+func Modalities() []string { return slices.Sorted(maps.Keys(modalities)) }
+
+// NewRequirement returns what the user says of the condition: one of Modalities.
+func NewRequirement(c dl.Concept, answer string) (Requirement, error) {
+	modality, ok := modalities[answer]
+	if !ok {
+		return Requirement{}, source.Usagef("unknown answer %q: choose one of %s", answer, strings.Join(Modalities(), ", "))
+	}
+	return Requirement{Concept: c, Answer: modality}, nil
+}
+
 // A Reply answers a question: whether the individual belongs, or if Conditions or Undo are set, what
 // else the user says. Then the same question may come again.
 type Reply struct {
 	Is         intent.Truth
-	Conditions []intent.Requirement
+	Conditions []Requirement
 	Undo       bool // takes back the last judgement of conditions
 }
 
@@ -377,7 +397,7 @@ func (s Worker) likeliest(ctx context.Context, p *source.Problem, ranking *Ranki
 
 // resume starts a ranking of the examples that were picked, and repeats the answers in
 // their order. It may take as long as the search.
-func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string, said []intent.Requirement) (*Meant, error) {
+func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string, said []Requirement) (*Meant, error) {
 	answered := func(iri string) bool { return slices.Contains(asked, iri) }
 	picked := ex
 	picked.PosWeights, picked.NegWeights = nil, nil

@@ -2,7 +2,9 @@ package answer
 
 import (
 	"cmp"
+	"slices"
 
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/notation"
 )
@@ -23,6 +25,7 @@ type ProposedCondition struct {
 	Part        bool             `json:"part" jsonschema:"it is a part of the first concept of the ranking"`
 	Members     notation.Members `json:"members" jsonschema:"number of its members"`
 	Probability float64          `json:"probability" jsonschema:"probability that all that are meant satisfy it"`
+	Property    string           `json:"property,omitempty" jsonschema:"the property, as a column of a table, if the condition lists values of it"`
 	Ask         bool             `json:"ask" jsonschema:"the user's answer to 'Must all satisfy it?' would tell more than the question about an individual"`
 }
 
@@ -85,10 +88,22 @@ func (r *Result) proposals(own syntax.Prefixes) []ProposedCondition {
 		list = append(list, ProposedCondition{
 			syntax.Print(p.Concept, syntax.Options{Prefixes: own}),
 			syntax.EnglishClause(p.Concept, r.Problem.InWords(p.Concept)), p.InFirst, notation.NewMembers(p.Members), p.Probability,
-			isAsked && p.Concept == asked.Concept,
+			propertyOf(p.Concept, own), isAsked && p.Concept == asked.Concept,
 		})
 	}
 	return list
+}
+
+// propertyOf returns the property of which the condition lists values, as a column of a table; empty if it is another condition.
+func propertyOf(c dl.Concept, p syntax.Prefixes) string {
+	e, ok := c.(dl.Exists)
+	if !ok || e.Role.Closure != dl.NoClosure || slices.ContainsFunc(dl.Disjuncts(e.C), func(c dl.Concept) bool { _, is := c.(dl.Nominal); return !is }) {
+		return ""
+	}
+	if e.Role.Inverse {
+		return "^" + p.Shorten(e.Role.IRI)
+	}
+	return p.Shorten(e.Role.IRI)
 }
 
 func (r *Result) nextQuestion(own syntax.Prefixes) *NextQuestion {

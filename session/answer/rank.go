@@ -171,7 +171,7 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 }
 
 // Judge takes what the user says of conditions, and returns how many there are. The next Rank ranks again.
-func (m *Meant) Judge(said ...intent.Requirement) int {
+func (m *Meant) Judge(said ...Requirement) int {
 	for _, r := range said {
 		m.Require(r)
 	}

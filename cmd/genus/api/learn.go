@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
@@ -40,24 +38,22 @@ type Condition struct {
 
 // TransformSchema adds the names of the answers.
 func (Condition) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	enum(s, "answer", slices.Sorted(maps.Keys(modalities)))
+	enum(s, "answer", answer.Modalities())
 	return s
 }
 
-var modalities = map[string]intent.Modality{"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "unknown": intent.Unsure}
-
 // requirements reads what the user says of conditions.
-func (s Session) requirements(ctx context.Context, list []Condition) (out []intent.Requirement, err error) {
+func (s Session) requirements(ctx context.Context, list []Condition) (out []answer.Requirement, err error) {
 	for i, condition := range list {
-		answer, ok := modalities[condition.Answer]
-		if !ok {
-			return nil, source.Usagef("conditions[%d]: unknown answer %q: choose must, not, need_not or unknown", i, condition.Answer)
-		}
 		c, _, err := s.Read(ctx, About{Concept: condition.Concept}, s.Prefixes())
+		var r answer.Requirement
+		if err == nil {
+			r, err = answer.NewRequirement(c, condition.Answer)
+		}
 		if err != nil {
 			return nil, source.Usagef("conditions[%d]: %w", i, err)
 		}
-		out = append(out, intent.Requirement{Concept: c, Answer: answer})
+		out = append(out, r)
 	}
 	return out, nil
 }

@@ -98,7 +98,7 @@ func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.S
 	}
 	reply := func(is intent.Truth) genus.Reply {
 		if isCondition {
-			return genus.Reply{Conditions: []intent.Requirement{{Concept: asked.Concept, Answer: asModality[is]}}}
+			return genus.Reply{Conditions: []genus.Requirement{{Concept: asked.Concept, Answer: asModality[is]}}}
 		}
 		return genus.Reply{Is: is}
 	}
@@ -145,12 +145,12 @@ var modalities = []struct {
 
 // readConditions reads a judgement: "must", "not" or "need not" with the number of a listed condition or with a concept, or
 // "N or VALUE", which adds a value to a listed condition.
-func (l *learning) readConditions(ctx context.Context, s genus.Session, r *genus.Ranking, line string) ([]intent.Requirement, error) {
+func (l *learning) readConditions(ctx context.Context, s genus.Session, r *genus.Ranking, line string) ([]genus.Requirement, error) {
 	lower := strings.ToLower(line)
 	for _, m := range modalities {
 		if strings.HasPrefix(lower, m.word) {
 			c, err := l.condition(ctx, s, r, strings.TrimSpace(line[len(m.word):]))
-			return []intent.Requirement{{Concept: c, Answer: m.answer}}, err
+			return []genus.Requirement{{Concept: c, Answer: m.answer}}, err
 		}
 	}
 	if n, err := strconv.Atoi(line); err == nil { // a number alone drops a part, or adds another condition
@@ -159,7 +159,7 @@ func (l *learning) readConditions(ctx context.Context, s genus.Session, r *genus
 		if err == nil && r.Proposals[n-1].InFirst {
 			answer = intent.NeedNot
 		}
-		return []intent.Requirement{{Concept: c, Answer: answer}}, err
+		return []genus.Requirement{{Concept: c, Answer: answer}}, err
 	}
 	if strings.HasPrefix(lower, "or ") {
 		line = "1 " + line
@@ -173,7 +173,7 @@ func (l *learning) readConditions(ctx context.Context, s genus.Session, r *genus
 		return nil, err
 	}
 	with, err := l.orValue(ctx, s, part, strings.TrimSpace(value))
-	return []intent.Requirement{{Concept: part, Answer: intent.NeedNot}, {Concept: with, Answer: intent.Must}}, err
+	return []genus.Requirement{{Concept: part, Answer: intent.NeedNot}, {Concept: with, Answer: intent.Must}}, err
 }
 
 // condition returns the condition with this number of the list, or the concept of the text.
