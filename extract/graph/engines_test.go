@@ -41,7 +41,7 @@ func TestEnginesRanking(t *testing.T) {
 	}
 	rank := func(t *testing.T, g intent.Graph, pos, neg []string) string {
 		t.Helper()
-		s := require.Value(intent.New(g, pos, neg, intent.Options{}))(t)
+		s := require.Value(intent.New(g, pos, neg, intent.Options{Labels: []string{graph.RDFSchema + "label"}}))(t)
 		r := require.Value(s.Rank(ctx))(t)
 		var lines []string
 		// In memory the search has more forms, so only the first candidates are the same.
