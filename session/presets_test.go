@@ -375,13 +375,13 @@ func answerAs(t *testing.T, s Session, all []string, meant map[string]bool, asks
 		}
 	}
 	return require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
-		Options: require.Value(s.use.Config.Learner())(t), Ask: func(_ context.Context, r *answer.Ranking) (intent.Truth, error) {
+		Options: require.Value(s.use.Config.Learner())(t), Ask: func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
 			if asked++; asked > 6 || !asks {
-				return intent.Unknown, answer.ErrEnough
+				return answer.Reply{}, answer.ErrEnough
 			}
 			if meant[r.Question.Individual] {
-				return intent.Yes, nil
+				return answer.Reply{Is: intent.Yes}, nil
 			}
-			return intent.No, nil
+			return answer.Reply{Is: intent.No}, nil
 		}}))(t), asked
 }

@@ -454,11 +454,11 @@ func TestOpen(t *testing.T) {
 	}
 	task := require.Value(s.Task([]string{"x:a", "<http://x.org/b>"}, nil))(t)
 	asked := 0
-	task.Ask = func(_ context.Context, r *answer.Ranking) (intent.Truth, error) {
+	task.Ask = func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
 		if asked++; asked > 1 {
-			return intent.Unknown, answer.ErrEnough
+			return answer.Reply{}, answer.ErrEnough
 		}
-		return intent.No, nil
+		return answer.Reply{Is: intent.No}, nil
 	}
 	r := require.Value(s.Answer(t.Context(), task))(t)
 	check.That(t, r.English() != "" && strings.Contains(r.Query, "SELECT") && r.Confirmed(), "%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)

@@ -38,6 +38,7 @@ type Whole struct {
 	extracted *Extracted
 	near      *neighbourhood
 	known     extensions
+	named     map[string]string // labels of what Named found
 }
 
 // Extracted is what a crawl has extracted around examples. A Whole that has it proposes
@@ -59,6 +60,7 @@ func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
 		symbols:   symbols,
 		extracted: extracted,
 		near:      newNeighbourhood(),
+		named:     map[string]string{},
 		known: extensions{
 			number:  map[dl.Concept]int64{},
 			refused: map[dl.Concept]bool{},
@@ -300,18 +302,35 @@ func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string
 // vocabulary.
 func (w *Whole) Labels(ctx context.Context, iris []string) (map[string]string, error) {
 	out := map[string]string{}
-	missing := iris
-	if w.extracted != nil {
-		missing = nil
-		for _, iri := range iris {
-			if l := w.extracted.Labels[iri]; l != "" {
-				out[iri] = l
-			} else {
-				missing = append(missing, iri)
-			}
+	var missing []string
+	for _, iri := range iris {
+		l := w.named[iri]
+		if w.extracted != nil {
+			l = cmp.Or(w.extracted.Labels[iri], l)
+		}
+		if l != "" {
+			out[iri] = l
+		} else {
+			missing = append(missing, iri)
 		}
 	}
 	more, err := BestLabels(ctx, w.graph, w.symbols.vocabulary, missing)
 	maps.Copy(out, more)
+	return out, err
+}
+
+// mostNamed is how many names Named returns.
+const mostNamed = 60
+
+// Named asks in one request, for which every engine has an index.
+func (w *Whole) Named(ctx context.Context, texts []string) ([]intent.Named, error) {
+	named, _, err := FindNamed(ctx, w.graph, queries.FindExact, mostNamed, texts...)
+	var out []intent.Named
+	for _, x := range named {
+		out = append(out, intent.Named{IRI: x.IRI, Name: x.Name})
+		if x.IsLabel() {
+			w.named[x.IRI] = x.Name
+		}
+	}
 	return out, err
 }

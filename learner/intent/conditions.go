@@ -169,7 +169,9 @@ const (
 	mostEvaluated = 1500 // atoms whose extension is computed in memory
 	mostAsked     = 50   // atoms that an endpoint counts
 	mostPartial   = 300  // atoms of some positives, for unions
-	mostPresent   = 8    // properties whose presence an endpoint counts
+	// mostNamesLearned is the number of atoms whose names an endpoint is asked for, of all positives and of some.
+	mostNamesLearned = 200
+	mostPresent      = 8 // properties whose presence an endpoint counts
 )
 
 // propose lists the conditions that nearly all positives share: atoms, comparisons, lists and other
@@ -198,6 +200,11 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	shared, partial := walked.split(s.k, walked.known, missing)
 	shared, partial = walked.lowestKinds(s.fewPresent(ctx, walked, shared)), walked.withoutExistence(partial)
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
+	if w.m == nil && s.words != nil {
+		atoms = atoms[:min(len(atoms), mostNamesLearned)]
+		s.words.learn(ctx, slices.Concat(atoms, conceptsOfKeys(walked, partial[:min(len(partial), mostNamesLearned)])))
+		s.words.lookUp(ctx)
+	}
 	s.saidFirst(atoms)
 	atoms = atoms[:min(len(atoms), most)]
 	e := interp.NewEvaluator(t.s)
@@ -227,10 +234,17 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	}
 	plain, _ := s.required.split()
 	lists := slices.Concat(s.lists(walked, partial, enough), s.said(walked, enough), plain)
-	out, err := w.conditions(ctx, slices.Concat(atoms, lists)) // together: an endpoint is asked at once
+	var denied []dl.Concept
+	if w.m == nil { // negate needs them counted
+		for _, c := range s.denied(t, walked.directRoles()) {
+			denied = append(denied, c.(dl.Not).C)
+		}
+	}
+	out, err := w.conditions(ctx, slices.Concat(atoms, lists, denied)) // together: an endpoint is asked at once
 	if err != nil {
 		return nil, err
 	}
+	out = out[:len(atoms)+len(lists)]
 	if w.m != nil || t.onlyStatements {
 		below, err := s.below(ctx, w, t, e, out, enough)
 		if err != nil {
@@ -245,7 +259,7 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		}
 		out = append(out, more...)
 	}
-	out = slices.DeleteFunc(out, func(x condition) bool { return s.o.isOnlyBase(x.c) })
+	out = slices.DeleteFunc(out, func(x condition) bool { return s.o.isOnlyBase(x.c) || w.m == nil && s.k.hasEmptySide(x.c) })
 	s.k.learn(ctx, allOperands(conceptsOfConditions(out)), s.pos)
 	for i := range out {
 		if !slices.Contains(plain, out[i].c) {

@@ -30,7 +30,12 @@ type Graph interface {
 	Statements(ctx context.Context, of dl.Statements, properties, individuals []string) (*interp.Structure, error)
 	// Labels returns the labels of those individuals and terms that have one.
 	Labels(ctx context.Context, iris []string) (map[string]string, error)
+	// Named returns things that have one of the texts as a whole name, the best first.
+	Named(ctx context.Context, texts []string) ([]Named, error)
 }
+
+// Named is a thing with one of its names.
+type Named struct{ IRI, Name string }
 
 // Truth says whether a concept holds at an individual.
 type Truth int8

@@ -116,6 +116,19 @@ func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
 	}
 }
 
+// hasEmptySide reports whether a list, or what a negation denies, has a side without members: words proposed it.
+func (k *knowledge) hasEmptySide(c dl.Concept) bool {
+	if not, is := c.(dl.Not); is {
+		c = not.C
+	} else if len(operands(c)) < 2 {
+		return false
+	}
+	return slices.ContainsFunc(operands(c), func(side dl.Concept) bool {
+		n, ok := k.counts[side]
+		return ok && n == Exactly(0)
+	})
+}
+
 func (k *knowledge) setCount(c dl.Concept, b Bounds) {
 	k.counts[c] = b
 	if k.m == nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"hash/fnv"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -130,5 +131,17 @@ func (m *Memory) Labels(_ context.Context, iris []string) (map[string]string, er
 			out[iri] = l
 		}
 	}
+	return out, nil
+}
+
+// Named compares the labels that NewMemory was given, without regard to case.
+func (m *Memory) Named(_ context.Context, texts []string) ([]Named, error) {
+	var out []Named
+	for iri, label := range m.labels {
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.EqualFold(text, label) }) {
+			out = append(out, Named{iri, label})
+		}
+	}
+	slices.SortFunc(out, func(x, y Named) int { return strings.Compare(x.IRI, y.IRI) })
 	return out, nil
 }

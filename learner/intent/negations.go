@@ -144,6 +144,9 @@ func (b *beam) negate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if b.w.m == nil {
+		negated = slices.DeleteFunc(negated, func(x condition) bool { return b.k.hasEmptySide(x.c) })
+	}
 	b.cs = append(b.cs, negated...)
 	var parts []int
 	for i := first; i < len(b.cs); i++ {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
 )
@@ -62,13 +63,13 @@ func set(words string) map[string]bool {
 //go:embed demonyms.txt
 var demonymTable string
 
-// demonyms has the stems of the names of the places whose people a word names.
-var demonyms = func() map[string][]string {
-	out := map[string][]string{}
+// demonyms has, for the stem of a word, the name of the place whose people it names.
+var demonyms = func() map[string]string {
+	out := map[string]string{}
 	for line := range strings.Lines(demonymTable) {
 		people, place, _ := strings.Cut(line, ":")
 		for _, w := range strings.Fields(people) {
-			out[stemOf(w)] = stemsOf(place)
+			out[stemOf(w)] = strings.TrimSpace(place)
 		}
 	}
 	return out
@@ -176,10 +177,44 @@ func readPhrase(phrase string) (out []word) {
 			if i := slices.IndexFunc(out, func(x word) bool { return x.form == noForm && x.stem == stem }); i >= 0 {
 				continue
 			}
-			out = append(out, word{text: w, stem: stem, places: demonyms[stem], next: next, negated: negated})
+			out = append(out, word{text: w, stem: stem, places: stemsOf(demonyms[stem]), next: next, negated: negated})
 		}
 	}
 	return out[:min(len(out), mostWordsSaid)]
+}
+
+// spellings returns how a name may be spelled that word i says, alone or with the word that follows it at once.
+func spellings(words []word, i int) []string {
+	text := words[i].text
+	out := []string{text}
+	if one, many := strings.CutSuffix(text, "s"); many && len(one) > 2 {
+		out = append(out, one)
+	}
+	if one, many := strings.CutSuffix(text, "ies"); many {
+		out = append(out, one+"y")
+	}
+	if place := demonyms[words[i].stem]; place != "" {
+		out = append(out, capitalized(place))
+	}
+	if i+1 < len(words) && words[i+1].next {
+		both := text + " " + words[i+1].text
+		out = append(out, both, capitalized(both))
+	}
+	if i > 0 && words[i].next {
+		both := words[i-1].text + " " + text
+		out = append(out, both, capitalized(both))
+	}
+	return append(out, strings.ToUpper(text))
+}
+
+// capitalized returns the words with capital first letters.
+func capitalized(text string) string {
+	var out []string
+	for _, w := range strings.Fields(text) {
+		r, n := utf8.DecodeRuneInString(w)
+		out = append(out, string(unicode.ToUpper(r))+w[n:])
+	}
+	return strings.Join(out, " ")
 }
 
 // formOf returns the form that the word says: a closure, a value that is present, or agreement.

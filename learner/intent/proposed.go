@@ -13,7 +13,9 @@ const (
 	valuesOfWord  = 2  // values of one role for each word
 	mostSaid      = 7  // said values of one role
 	mostSaidLists = 60 // lists
-	heardAt       = 0.4
+	// mostListsAsked is how many of them an endpoint counts.
+	mostListsAsked = 16
+	heardAt        = 0.4
 )
 
 // saidValue is a value or class that words say.
@@ -30,12 +32,15 @@ func (s *Session) saidValues(t *atoms, role dl.Role, negated bool) (out []saidVa
 		return nil
 	}
 	best := make([][]saidValue, len(s.words.words))
+	iris := slices.Clone(s.words.found)
 	for _, b := range t.s.Sources(r) {
-		if !t.isValue(b) {
-			continue
+		if t.isValue(b) {
+			iris = append(iris, t.s.IRI(b))
 		}
-		x := saidValue{c: dl.Nominal{IRI: t.s.IRI(b)}, size: -1}
-		by := s.words.pays(t.s.IRI(b))
+	}
+	for i, iri := range iris {
+		x := saidValue{c: dl.Nominal{IRI: iri}, size: -1 - i} // an endpoint has the best first
+		by := s.words.pays(iri)
 		for _, n := range by {
 			x.pays += n
 		}
@@ -47,7 +52,7 @@ func (s *Session) saidValues(t *atoms, role dl.Role, negated bool) (out []saidVa
 			if n < heardAt*w.weight || n == 0 || w.negated != negated {
 				continue
 			}
-			if x.size < 0 {
+			if b, ok := t.s.Lookup(iri); ok && x.size < 0 {
 				x.size = len(t.s.Successors(r, b))
 			}
 			best[i] = append(best[i], x)
@@ -72,7 +77,7 @@ func (s *Session) saidValues(t *atoms, role dl.Role, negated bool) (out []saidVa
 // said returns conditions that words propose although no example shows all of them: lists with said sides, one said value of
 // two said roles, and some other value than a said one. Enough positives must have one of the sides.
 func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
-	if s.words == nil || !w.inMemory {
+	if s.words == nil {
 		return nil
 	}
 	by := map[dl.Concept][]saidUse{} // by said value
@@ -92,7 +97,9 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 			}
 		}
 		lists = append(lists, saidLists(role, values, have, enough)...)
-		out = append(out, s.otherThanSaid(w, p)...)
+		if w.inMemory {
+			out = append(out, s.otherThanSaid(w, p)...)
+		}
 	}
 	for r := range interp.RoleID(w.s.Signature().NumRoles()) { // other said roles
 		role := w.s.Signature().Role(r)
@@ -110,7 +117,11 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 		return cmp.Or(cmp.Compare(s.words.bitsOf(c), s.words.bitsOf(d)), compareConcepts(c, d))
 	})
 	lists = unique(lists)
-	out = append(unique(out), lists[:min(len(lists), mostSaidLists)]...)
+	most := mostSaidLists
+	if !w.inMemory {
+		most = mostListsAsked
+	}
+	out = append(unique(out), lists[:min(len(lists), most)]...)
 	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.o.allows(c) })
 }
 
@@ -185,9 +196,17 @@ func (w *walk) direct() (out []int) {
 	return out
 }
 
+// directRoles returns the roles of the paths of one step.
+func (w *walk) directRoles() (out []dl.Role) {
+	for _, p := range w.direct() {
+		out = append(out, w.paths[p].role)
+	}
+	return out
+}
+
 // denied returns the negations that words propose: of said values and classes, and of the presence of said roles.
 func (s *Session) denied(t *atoms, roles []dl.Role) (out []dl.Concept) {
-	if s.words == nil || !t.inMemory || !slices.ContainsFunc(s.words.words, func(w word) bool { return w.form == negation }) {
+	if s.words == nil || !slices.ContainsFunc(s.words.words, func(w word) bool { return w.form == negation }) {
 		return nil
 	}
 	says := func(by []float64) bool {

@@ -54,6 +54,8 @@ type words struct {
 	paid  map[string][]float64 // by IRI: what it pays of each word
 	heard map[dl.Concept]*said // of conditions
 	lost  []string             // words that no name has
+	found []string             // at an endpoint, things whose whole name was said, as it ranks them
+	asked bool                 // lookUp did its work
 }
 
 // said is what a condition pays.
@@ -107,7 +109,9 @@ func (w *words) namesOf(iri string) [][]string {
 		if len(names) == 0 {
 			names = [][]string{stemsOf(localName(iri))}
 		}
-		w.names[iri] = names
+		if w.k.m != nil { // learn asks an endpoint for names
+			w.names[iri] = names
+		}
 	}
 	return names
 }
@@ -153,6 +157,71 @@ func (w *words) learn(ctx context.Context, cs []dl.Concept) {
 			w.names[iri] = [][]string{stemsOf(name)}
 		}
 	}
+	w.forget()
+}
+
+// forget forgets what the IRIs and conditions pay, because more names or fewer words are known.
+func (w *words) forget() {
+	clear(w.paid)
+	clear(w.heard)
+}
+
+// lookUp asks an endpoint, once, for the things whose whole name is a word that no name near the examples has. Words
+// that it does not find are lost.
+func (w *words) lookUp(ctx context.Context) {
+	if w == nil || w.k.m != nil || w.asked {
+		return
+	}
+	w.asked = true
+	var left []int
+	var texts []string
+	for i := range w.words {
+		if w.words[i].form == noForm && !w.isNamed(i) {
+			left = append(left, i)
+			texts = append(texts, spellings(w.words, i)...)
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	found, err := w.k.g.Named(ctx, unique(texts))
+	w.k.fail(err)
+	if err != nil {
+		return
+	}
+	for _, x := range found {
+		if _, known := w.names[x.IRI]; !known {
+			w.found = append(w.found, x.IRI)
+		}
+		w.names[x.IRI] = append(w.names[x.IRI], stemsOf(x.Name))
+	}
+	isLost := make([]bool, len(w.words))
+	for _, i := range left {
+		isLost[i] = !w.isNamed(i)
+	}
+	var kept []word
+	for i, x := range w.words {
+		if isLost[i] {
+			w.lost = append(w.lost, x.text)
+			w.all -= x.weight
+		} else {
+			kept = append(kept, x)
+		}
+	}
+	w.words = kept
+	w.forget()
+}
+
+// isNamed reports whether a known name has word i.
+func (w *words) isNamed(i int) bool {
+	for _, names := range w.names {
+		for _, name := range names {
+			if w.words[i].matches(name, make([]bool, len(name))) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func irisOf(c dl.Concept) (out []string) {
