@@ -119,4 +119,5 @@ func (t *translator) addClasses(g *group, v string, isBound bool) {
 	}
 	g.filters = append(g.filters, "FILTER("+test+")\n")
 	g.minus = append(g.minus, t.withPrefixes(fmt.Sprintf("MINUS { %s owl:deprecated true }\n", v)))
+	g.minus = append(g.minus, t.withPrefixes(fmt.Sprintf("MINUS { %s a rdfs:Datatype }\n", v)))
 }

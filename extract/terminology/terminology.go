@@ -45,7 +45,8 @@ type Terminology struct {
 	unread   map[string]int
 
 	individuals map[facts.ID]bool // terms with a class that is none of RDF, RDFS or OWL
-	terms       map[facts.ID]bool // classes, properties and ontologies
+	datatypes   map[facts.ID]bool // named ones are no classes, though axioms relate them as if they were
+	terms       map[facts.ID]bool // classes, datatypes, properties and ontologies
 	stating     map[facts.ID]bool // subjects of statements with properties in use
 }
 
@@ -70,7 +71,7 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 		f: f, classes: map[facts.ID]bool{}, hidden: map[facts.ID]bool{}, up: map[facts.ID][]facts.ID{}, fillers: map[facts.ID][]Edge{},
 		on: map[facts.ID][]facts.ID{}, above: map[facts.ID][]facts.ID{}, first: map[facts.ID]facts.ID{}, rest: map[facts.ID]facts.ID{},
 		reached: map[facts.ID]map[facts.ID]bool{}, unread: map[string]int{}, individuals: map[facts.ID]bool{}, terms: map[facts.ID]bool{},
-		stating: map[facts.ID]bool{}, allApart: map[facts.ID]bool{},
+		stating: map[facts.ID]bool{}, allApart: map[facts.ID]bool{}, datatypes: map[facts.ID]bool{},
 	}
 	for x := range triples {
 		switch p := f.Term(x.Property); {
@@ -85,6 +86,7 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 			t.stating[x.Subject] = true
 		}
 	}
+	maps.DeleteFunc(t.classes, func(c facts.ID, _ bool) bool { return t.datatypes[c] })
 	for _, c := range t.types {
 		if !t.classes[c[0]] {
 			t.up[c[0]] = append(t.up[c[0]], c[1])
@@ -173,6 +175,8 @@ func (t *Terminology) addType(a, class facts.ID) {
 	switch name := t.f.Term(class); {
 	case name == owl+"Class" || name == rdfs+"Class":
 		t.addClass(a)
+	case name == rdfs+"Datatype":
+		t.datatypes[a], t.terms[a] = true, true
 	case name == owl+"AllDisjointClasses":
 		t.allApart[a] = true
 	case name == owl+"NamedIndividual":

@@ -17,7 +17,7 @@ import (
 //	   owl:someValuesFrom|owl:hasValue ?y
 //	?x rdfs:subClassOf* :C                                   the same, with an assumption
 //	FILTER NOT EXISTS { a value of p that is below ?y }      nothing: only the narrowest values count
-//	MINUS { ?x owl:deprecated true }, FILTER(isIRI(?x) …)    nothing: these are no individuals
+//	MINUS { ?x owl:deprecated true }, MINUS { ?x a rdfs:Datatype }, FILTER(isIRI(?x) …)    nothing: these are no individuals
 //
 // Any other part is read as it stands. Classes have no other roles from RDF Schema and OWL.
 
@@ -63,7 +63,7 @@ func (r *reader) applyAxioms(g *sparql11.Group) {
 			}
 		case *sparql11.Minus:
 			r.applyAxioms(e.Group)
-			dropped[e] = isDeprecated(e.Group)
+			dropped[e] = isNoIndividual(e.Group)
 		case *sparql11.Optional:
 			r.applyAxioms(e.Group)
 		case *sparql11.Union:
@@ -163,12 +163,21 @@ func isClassFilter(e *sparql11.Expr) bool {
 	return strings.EqualFold(e.Op, "isIRI")
 }
 
-func isDeprecated(g *sparql11.Group) bool {
+func isNoIndividual(g *sparql11.Group) bool {
 	if len(g.Elements) != 1 {
 		return false
 	}
 	t, is := g.Elements[0].(*sparql11.Triple)
-	return is && t.Path.Term.Value == "http://www.w3.org/2002/07/owl#deprecated" && t.Object.Value == "true"
+	if !is {
+		return false
+	}
+	switch t.Path.Term.Value {
+	case "http://www.w3.org/2002/07/owl#deprecated":
+		return t.Object.Value == "true"
+	case "http://www.w3.org/1999/02/22-rdf-syntax-ns#type":
+		return t.Object.Value == "http://www.w3.org/2000/01/rdf-schema#Datatype"
+	}
+	return false
 }
 
 // isClassDomain reports whether the sides of a union are what is a class, by what is stated of the variable.
