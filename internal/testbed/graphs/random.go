@@ -219,7 +219,7 @@ func (g *Random) Domain(closure bool) []string {
 			if t.o[0] != '"' && (!ofSchema(o) || o == owlNS+"Thing" || o == owlNS+"NamedIndividual") {
 				out = append(out, t.s)
 			}
-		case t.p == g.SubClass || ofSchema(t.p) || t.p == title || t.p == license || t.p == note && isNote:
+		case t.p == g.SubClass || ofSchema(t.p) || t.p == title || t.p == note && isNote:
 		default:
 			if out = append(out, t.s); t.o[0] != '"' {
 				out = append(out, o)
