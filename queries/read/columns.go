@@ -40,34 +40,90 @@ func (r *Reading) elements() []sparql11.Element {
 	return r.Query.Where.Elements
 }
 
-// Columns returns the roles whose values the user's query asks for beside the members.
-func (r *Reading) Columns() (out []dl.Role) {
-	var direct func(elements []sparql11.Element, v string)
-	direct = func(elements []sparql11.Element, v string) {
+// Columns returns the roles whose values the user's query asks for beside the members. The notes name what it
+// asks for that these do not have: a table has values of properties, and labels in any case.
+func (r *Reading) Columns() (roles []dl.Role, notes []string) {
+	x, labelled := variable(r.inner()), map[string]bool{r.Variable: true}
+	shorten := func(text string) string {
+		text, _ = shortened(text, r.Query.Prefixes)
+		return text
+	}
+	var direct func(elements []sparql11.Element, v string, restricted bool) bool
+	direct = func(elements []sparql11.Element, v string, restricted bool) (found bool) {
 		for _, e := range elements {
 			switch e := e.(type) {
 			case *sparql11.Optional:
-				direct(e.Group.Elements, v)
+				found = direct(e.Group.Elements, v, restricted || hasConditions(e.Group)) || found
 			case *sparql11.Triple:
-				x := variable(r.inner())
 				if p := e.Path; p.Op != sparql11.Link || p.Term.Kind != sparql11.IRI || p.Term.Value == rdfsLabel {
 					continue
 				}
 				role := dl.Role{IRI: e.Path.Term.Value, Inverse: e.Object == x}
 				if e.Subject == x && e.Object == variable(v) || e.Object == x && e.Subject == variable(v) {
-					if !slices.Contains(out, role) {
-						out = append(out, role)
+					found = true
+					if !slices.Contains(roles, role) {
+						roles = append(roles, role)
+					}
+					if restricted {
+						notes = append(notes, fmt.Sprintf("the column ?%s has all values of %s: further conditions of its OPTIONAL are left out", v,
+							shorten("<"+role.IRI+">")))
 					}
 				}
 			}
 		}
+		return found
 	}
+	var lost []sparql11.Projection
 	for _, c := range r.others() {
-		if c.Expr == nil {
-			direct(r.elements(), c.Var)
+		if c.Expr == nil && direct(r.elements(), c.Var, false) {
+			labelled[c.Var] = true
+		} else {
+			lost = append(lost, c)
 		}
 	}
-	return out
+	for _, c := range lost {
+		if !r.isLabel(c, labelled) {
+			notes = append(notes, shorten(c.String())+" is no column of the table: it is not the value of one property of the members")
+		}
+	}
+	return roles, notes
+}
+
+// hasConditions reports whether a group has more than one part that takes solutions away; labels are expected.
+func hasConditions(g *sparql11.Group) bool {
+	n := 0
+	for _, e := range g.Elements {
+		switch e := e.(type) {
+		case *sparql11.Optional, *sparql11.Service:
+			continue
+		case *sparql11.Triple:
+			if e.Path.Op == sparql11.Link && e.Path.Term.Value == rdfsLabel {
+				continue
+			}
+		}
+		n++
+	}
+	return n > 1
+}
+
+// isLabel reports whether the projection is the label of one of the variables.
+func (r *Reading) isLabel(c sparql11.Projection, of map[string]bool) bool {
+	var isStated func(elements []sparql11.Element) bool
+	isStated = func(elements []sparql11.Element) bool {
+		return slices.ContainsFunc(elements, func(e sparql11.Element) bool {
+			switch e := e.(type) {
+			case *sparql11.Optional:
+				return isStated(e.Group.Elements)
+			case *sparql11.Service:
+				v, is := strings.CutSuffix(c.Var, "Label")
+				return is && of[v]
+			case *sparql11.Triple:
+				return e.Path.Op == sparql11.Link && e.Path.Term.Value == rdfsLabel && e.Object == variable(c.Var) && of[e.Subject.Value]
+			}
+			return false
+		})
+	}
+	return c.Expr == nil && isStated(r.elements())
 }
 
 // WithColumns returns a query for the members that another query selects, as ?x, with the columns of the

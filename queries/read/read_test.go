@@ -176,8 +176,30 @@ func TestColumns(t *testing.T) {
 	again := require.Value(read.Read(got, read.Options{}))(t)
 	check.Equal(t, printed(again.Concept), "∃r.{o}")
 	check.Equal(t, again.Variable, "film")
-	check.Equal(t, fmt.Sprint(r.Columns()), "[{http://e/year false } {http://e/director false }]")
+	columns, notes := r.Columns()
+	check.Equal(t, fmt.Sprint(columns), "[{http://e/year false } {http://e/director false }]")
+	check.Equal(t, strings.Join(notes, "\n"), `the column ?year has all values of :year: further conditions of its OPTIONAL are left out
+(YEAR(?d) AS ?y) is no column of the table: it is not the value of one property of the members`)
 	testfiles.Golden(t, "testdata/about.rq", queries.Layout(r.About([]string{"http://e/o", "http://e/p"})))
+}
+
+// What a query asks for that is no property of the members is named; labels are no columns of their own.
+func TestLostColumns(t *testing.T) {
+	const is = " is no column of the table: it is not the value of one property of the members"
+	for query, want := range map[string]string{
+		`SELECT ?x ?y ?l { ?x :p ?y . OPTIONAL { ?y rdfs:label ?l } }`:          "",
+		`SELECT ?x ?l { ?x :p ?y . OPTIONAL { ?x rdfs:label ?l } }`:             "",
+		`SELECT ?x ?l { ?x :p ?y . OPTIONAL { ?y rdfs:label ?l } }`:             "?l" + is,
+		`SELECT ?x ?z { ?x :p ?y . ?y :q ?z }`:                                  "?z" + is,
+		`SELECT ?x ?z { ?x a :A OPTIONAL { ?x :p/:q ?z } }`:                     "?z" + is,
+		`SELECT ?x ?z { ?x a :A OPTIONAL { ?z :p ?x } }`:                        "",
+		`SELECT ?x ?z { ?x a :A OPTIONAL { ?x :p ?z . ?z :q ?w } }`:             "the column ?z has all values of :p: further conditions of its OPTIONAL are left out",
+		`SELECT ?x ?z { ?x a :A ; :p ?y OPTIONAL { ?x :q ?w BIND(?w AS ?z) } }`: "?z" + is,
+	} {
+		r := require.Value(read.Read(query, read.Options{Prefixes: readPrefixes}))(t)
+		_, notes := r.Columns()
+		check.Equal(t, strings.Join(notes, "\n"), want)
+	}
 }
 
 // Variables that a subquery hides keep their values, classes may be columns, and what a path implies is no part.

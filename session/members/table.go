@@ -204,8 +204,12 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		return nil, err
 	}
 	if o.Query != nil && len(o.Columns) == 0 {
-		for _, role := range o.Query.Columns() {
+		roles, notes := o.Query.Columns()
+		for _, role := range roles {
 			more = append(more, queries.Column{Role: role})
+		}
+		for _, note := range notes {
+			s.Reporter.Note("note: %s", note)
 		}
 	}
 	var deciding dl.Concept = dl.Top{} // groups have no other columns
