@@ -102,21 +102,27 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 		return nil, err
 	}
 	s.Start = append(slices.Clip(s.Start), t.Concept)
-	loaded, err := s.repairProblem(ctx, ex, t.Concept)
+	const doing = "looking for a repair"
+	limited, cancel := ctx, func() {}
+	if s.Source.Endpoint() == nil { // --max-time limits requests
+		limited, cancel = source.Within(ctx, s.Config.Timeout, doing)
+	}
+	defer cancel()
+	loaded, err := s.repairProblem(limited, ex, t.Concept)
 	if err != nil {
-		return nil, err
+		return nil, source.NamingLimit(limited, err)
 	}
 	p := loaded.Problem
-	g, _, err := s.rankedGraph(ctx, p.Examples)
+	g, _, err := s.rankedGraph(limited, p.Examples)
 	if err != nil {
-		return nil, err
+		return nil, source.NamingLimit(limited, err)
 	}
 	task, err := s.repairTask(loaded, t.Concept)
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := source.Within(ctx, s.Config.Timeout, "looking for a repair")
-	defer cancel()
+	limited, stopSearch := source.Within(limited, s.Config.Timeout, doing)
+	defer stopSearch()
 	named, err := s.countNamed(limited, p, t)
 	if err != nil {
 		return nil, source.NamingLimit(limited, err)
@@ -138,7 +144,16 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 		Given: t.Concept, Excluded: found.Excluded, Nearest: len(found.Repairs), AllNearest: !found.Incomplete,
 		LeftOut: found.LeftOut, Unmoved: found.Unmoved, Space: task.Space,
 	}
-	s.chooseRepair(ctx, r, found.Repairs, g, named)
+	counting := limited
+	switch {
+	case s.Source.Endpoint() != nil:
+		counting, cancel = source.Within(ctx, s.Config.Timeout, "counting")
+		defer cancel()
+	case stopped:
+		counting, cancel = source.Within(ctx, afterSearch, "counting")
+		defer cancel()
+	}
+	s.chooseRepair(counting, r, found.Repairs, g, named)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
 	defer cancel()
 	if ctx.Err() == nil {
@@ -267,12 +282,10 @@ func (s Worker) chooseRepair(ctx context.Context, r *Repair, repairs []repair.Re
 		ask = append(ask, x.Concept, dl.And{L: r.Given, R: x.Concept})
 	}
 	s.Reporter.Progress("counting", "the members of "+say.Plural(len(repairs), "repair"))
-	limited, cancel := source.Within(ctx, s.Config.Timeout, "counting")
-	defer cancel()
-	counts, err := g.Count(limited, ask)
+	counts, err := g.Count(ctx, ask)
 	if err != nil {
 		s.Reporter.Note(
-			"note: the smallest of the nearest repairs is chosen, because their members were not counted: %v", source.NamingLimit(limited, err))
+			"note: the smallest of the nearest repairs is chosen, because their members were not counted: %v", source.NamingLimit(ctx, err))
 		counts = make([]intent.Bounds, len(ask))
 		for i := range counts {
 			counts[i] = intent.Unbounded

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // ErrNotCovered reports a concept with a role or feature that is not used.
@@ -42,13 +44,31 @@ func (p *Problem) Covers(c dl.Concept, asked dl.Language) error {
 		)
 	}
 	if used := dl.LanguageOf(c) & p.Incomplete &^ asked; used != 0 {
-		return fmt.Errorf("the concept %w from what was extracted: a crawl does not read all values of a property, nor closures "+
-			"to their end: ask the endpoint with genus query --members, why or verify, and --endpoint", ErrNotCovered)
+		return p.undecided(c, used)
 	}
 	if r, isRemoved := RemovalOf(c, p.Removed, asked); isRemoved {
 		return fmt.Errorf("%s %w: %s", p.SymbolName(r), ErrNotCovered, r.Reason)
 	}
 	return nil
+}
+
+// undecided names the smallest part of the concept with one of the constructors, and says why what was extracted
+// does not decide it.
+func (p *Problem) undecided(c dl.Concept, used dl.Language) error {
+	part := c
+	dl.Walk(c, func(c dl.Concept) bool {
+		has := dl.LanguageOf(c)&used != 0
+		if has && dl.Size(c) < dl.Size(part) {
+			part = c
+		}
+		return has
+	})
+	why := "a crawl does not read all values of a property"
+	if dl.LanguageOf(part).Has(dl.WithClosures) {
+		why = "a crawl does not follow a closure to its end"
+	}
+	return fmt.Errorf("%s %w from what was extracted: %s: ask the endpoint with genus query --members, why, verify or repair, and --endpoint %s",
+		syntax.Print(part, syntax.Options{Prefixes: p.Prefixes()}), ErrNotCovered, why, cmp.Or(p.Info.Source.Name, "URL"))
 }
 
 // readsRanks returns an error if the concept is about ranks of statements, which are not read.
