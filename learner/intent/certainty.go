@@ -11,6 +11,7 @@ const (
 	earnedOutside = 1   // less if nothing outside is known
 	earnedLength  = 0.2 // less for each bit of the description length that is not paid by an example
 	earnedBit     = 0.7 // for each bit that U paid
+	earnedSaid    = 5   // for a phrase of which the first candidate says all, and a part of it for a part
 	surprised     = 3   // bits that a wrong prediction takes away
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
 	leastOfU      = 0.2 // the least probability that U gives an answer
@@ -31,6 +32,7 @@ func (s *Session) unseenProbability() float64 {
 	if len(s.neg) == 0 {
 		bits -= earnedOutside
 	}
+	bits += earnedSaid * s.words.share(first.c)
 	return 1 - 1/(1+math.Exp2(-bits))
 }
 

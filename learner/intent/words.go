@@ -466,6 +466,23 @@ func (w *words) bitsOf(c dl.Concept) float64 {
 	return w.bits(x)
 }
 
+// share returns the share of what the user says that the concept says. Words that no name has count as well: nothing
+// tests them. It is 0 without words.
+func (w *words) share(c dl.Concept) float64 {
+	if w == nil {
+		return 0
+	}
+	var x *said
+	for _, part := range dl.Conjuncts(c) {
+		x = w.with(x, w.of(part))
+	}
+	paid := 0.0
+	for _, n := range x.paid {
+		paid += n
+	}
+	return paid / (w.all + weightUnknown*float64(len(w.lost)) + 1)
+}
+
 // saidFirst moves the concepts for which words speak to the front.
 func (s *Session) saidFirst(cs []dl.Concept) {
 	if s.words == nil {
