@@ -199,6 +199,21 @@ func (q *required) bits(c dl.Concept) (bits float64) {
 	return bits
 }
 
+// outweighed returns how many judgements the concept contradicts.
+func (q *required) outweighed(c dl.Concept) (n int) {
+	for _, d := range q.must {
+		if q.entails(c, d) == No {
+			n++
+		}
+	}
+	for _, d := range q.free {
+		if says(c, d) {
+			n++
+		}
+	}
+	return n
+}
+
 // price returns the bits of a condition of the search. What the user said costs nothing.
 func (q *required) price(c dl.Concept, bits float64) float64 {
 	switch {

@@ -92,6 +92,8 @@ type Ranking struct {
 	// Closest: the questions are over, and still the first candidate is probably not what was meant. It
 	// is only the closest to it.
 	Closest bool
+	// Outweighed is the number of judgements of conditions that the first candidate contradicts.
+	Outweighed int
 	// Words says which of Options.Words the first candidate says.
 	Words Heard
 	// Chance is the probability that no concept explains which examples are positive. It is 0
@@ -169,6 +171,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	}
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Alone
+		r.Outweighed = s.required.outweighed(r.Candidates[0].Concept)
 		r.Words = s.words.heardIn(r.Candidates[0].Concept)
 		r.Closest = s.over && len(s.asked) > 0 && r.Candidates[0].Probability < leastShown
 	}

@@ -198,6 +198,7 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
 	r.noteChance()
 	r.noteWords()
+	r.noteOutweighed()
 	m.addLabels(ctx, r)
 	return r, nil
 }
@@ -226,6 +227,7 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 		r.Ranking, r.Proposals = again, m.Proposals(ctx)
 		r.noteChance()
 		r.noteWords()
+		r.noteOutweighed()
 		r.noteClosest()
 	}
 	m.addLabels(ctx, r)
@@ -259,6 +261,17 @@ func (r *Ranking) Reason(fact dl.Concept, p syntax.Prefixes) string {
 func (r *Ranking) noteChance() {
 	r.noteIf(r.Chance > 0.5, "nothing found explains the examples better than chance does: are they marked as you mean them?")
 }
+
+// noteOutweighed says so in a note if the first concept contradicts what the user said of conditions.
+func (r *Ranking) noteOutweighed() {
+	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return strings.HasPrefix(note, aboutOutweighed) })
+	if r.Outweighed > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s%s that you judged", aboutOutweighed, say.Plural(r.Outweighed, "condition")))
+	}
+}
+
+// aboutOutweighed begins the note of noteOutweighed.
+const aboutOutweighed = "the examples outweigh "
 
 // noteWords says in a note what became of the user's words.
 func (r *Ranking) noteWords() {

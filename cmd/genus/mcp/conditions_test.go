@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,8 @@ func TestConditions(t *testing.T) {
 	check.Equal(t, learn(said("not (zoo:livesIn value zoo:Lakeview)", "not"), said("zoo:Elephant", "must")).English, "elephants that live in Lakeview Zoo", "not not")
 	dropped := learn(said(plain.Conditions[0].Concept, "need_not"))
 	check.That(t, !strings.Contains(dropped.English, "Lakeview"), "need not: %s", dropped.English)
+	check.That(t, slices.ContainsFunc(learn(said("zoo:livesIn value zoo:Oldport", "must")).RankingNotes, func(note string) bool { return strings.HasPrefix(note, "the examples outweigh 1 condition") }),
+		"nothing says that the examples outweigh a condition")
 	for _, tt := range []struct {
 		in   map[string]any
 		want string

@@ -25,10 +25,12 @@ export function startExamples() {
   const state = h("div", {});
   const lists = h("div", { class: "sides" });
   const action = h("div", { class: "learn-action" });
-  fill(root, h("h2", { id: "examples-title" }, "Examples"), state, searchBox(), lists, action);
+  const words = wordsField();
+  fill(root, h("h2", { id: "examples-title" }, "Examples"), state, words.field, searchBox(), lists, action);
   const draw = () => {
     fill(state, openError() && failed(openError(), openError().status === 0 ? open : showStart), presetOffer(draw));
     fill(lists, side("pos"), side("neg"), tools());
+    words.draw();
     fill(action, learnButton());
   };
   onChange(draw);
@@ -45,6 +47,22 @@ export function startExamples() {
     concept = now;
   });
   draw();
+}
+
+/** wordsField returns the field for what the user says in words. */
+function wordsField() {
+  const set = () => {
+    const { words: before, ...options } = current().options;
+    const words = input.value.trim();
+    if (words !== (before ?? "")) change({ options: words ? { ...options, words } : options });
+  };
+  const input = h("input", { type: "text", id: "words", placeholder: "such as: jazz pianists from the US", maxlength: 1000, autocomplete: "off", onchange: set, "data-key": "words" });
+  const field = h("div", { class: "words" }, h("label", { for: "words" }, "What you mean, in your words (optional)"), input);
+  const draw = () => {
+    field.hidden = !current().source;
+    if (document.activeElement !== input) input.value = current().options.words ?? "";
+  };
+  return { field, draw };
 }
 
 let declined = ""; // address of the endpoint whose preset the user does not want

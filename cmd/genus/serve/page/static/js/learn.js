@@ -50,7 +50,7 @@ export function keepResult(asked, value) {
 export async function learn({ afresh = false } = {}) {
   const question = current();
   const asked = askedFor();
-  const start = afresh ? null : (question.start ?? startOf(question));
+  const start = afresh || question.conditions.length > 0 ? null : (question.start ?? startOf(question));
   await supersede();
   failure = null;
   const mine = { ...noProgress, id: null, asked, state: "queued", started: Date.now(), abort: new AbortController() };
@@ -63,6 +63,7 @@ export async function learn({ afresh = false } = {}) {
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
         asked: question.asked,
+        conditions: question.conditions.map(({ concept, answer }) => ({ concept, answer })),
         detail: true,
         options: { ...question.options, ...(start ? { start: [start] } : {}) },
       }),

@@ -16,7 +16,7 @@ import { pairs } from "./pairs.js";
 import { progress } from "./progress.js";
 import { queryPart } from "./query.js";
 import { removed } from "./removed.js";
-import { partsPart } from "./said.js";
+import { partsPart } from "./conditions.js";
 import { announce, failed } from "./say.js";
 import { linkedNotice } from "./linked.js";
 import { isBarred, live, onSource } from "./sources.js";
@@ -26,6 +26,7 @@ import { askedFor, current, mark, onChange } from "./work.js";
 
 let drawn = ""; // a description of the screen, so that nothing is drawn twice
 let drawnResult = null;
+let drawnConcept = null; // in the card
 let announced = null;
 
 // The card with the definition, the details below it, and the curve.
@@ -51,7 +52,7 @@ export function startResult() {
     // A stale result stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.removed?.length, r?.stages?.length, r?.apart?.text, live()?.id, isBarred(), r?.linked, current().settled, current().said, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conditions, current().conditions, r?.conflict?.examples, r?.removed?.length, r?.stages?.length, r?.apart?.text, live()?.id, isBarred(), r?.linked, current().settled, current().said, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
@@ -92,9 +93,10 @@ function above(make) {
 
 /** drawCard draws the definition, and draws it again when its other forms have come. */
 function drawCard(r, c) {
+  drawnConcept = c;
   above(() => card(r, c));
   complete(c).then(
-    (whole) => unpressed(() => whole !== c && drawnResult === r && above(() => card(r, whole))),
+    (whole) => unpressed(() => whole !== c && drawnResult === r && drawnConcept === c && above(() => card(r, whole))),
     (error) => main.append(failed(error)),
   );
 }
@@ -147,7 +149,7 @@ function card(r, c) {
     !r.conflict && apart(c),
     advice(r, c),
     !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
-    !c.stale && !isBarred() && keep("parts", about, () => partsPart(c)),
+    !c.stale && !isBarred() && keep("parts", [about, r.conditions, current().conditions], () => partsPart(r, c)),
     keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => !c.written && rivalCards(r, c)),
     keep("query", [about, c.sparql, c.labelled?.sparql, c.notes], () => queryPart(c)),
     !isBarred() && keep("forms", [about, c.manchester, c.turtle, c.shacl, c.labelled, r.removed], () => forms(c, r)),

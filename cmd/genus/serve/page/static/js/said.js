@@ -1,11 +1,12 @@
-// What the user says about the definition: conditions that must hold or must not, and changes
-// of its parts. A definition that was changed so takes the place of the result.
+// Definitions that the user gives in place of the result: a query, a repair, and what is not ranked with a condition.
 import { shown } from "./chosen.js";
-import { button, fill, h } from "./dom.js";
+import { judge } from "./conditions.js";
+import { h } from "./dom.js";
+import { result } from "./learn.js";
 import { membersText } from "./numbers.js";
 import { fetchParts, keepAsked, keepParts, partsOf } from "./parts.js";
-import { say, failed, waiting } from "./say.js";
-import { change, undo } from "./work.js";
+import { say } from "./say.js";
+import { change, current, undo } from "./work.js";
 
 /** showSaid shows a concept in place of the result. */
 function showSaid(whole, written = false) {
@@ -22,10 +23,11 @@ export async function showConcept(text, written = false) {
   showSaid(whole, written);
 }
 
-/** conditionButtons returns the buttons that make a condition part of the definition, or its negation; clause names it. */
+/** conditionButtons returns the buttons that say that a condition must hold, or must not; clause names it. Where nothing is ranked they change the definition. */
 export function conditionButtons(condition, clause) {
   if (!shown()) return null;
   const put = (list) => async (event) => {
+    if (!current().said && result()?.ranking?.length > 0) return judge([{ concept: condition, answer: list === "must" ? "must" : "not", clause }]);
     const { target } = event;
     target.disabled = true;
     try {
@@ -41,34 +43,4 @@ export function conditionButtons(condition, clause) {
   const one = (list, text) => h("button", { type: "button", class: "condition", "aria-label": `${text}: ${clause}`, title: `${text}: ${clause}`, onclick: put(list), "data-key": `${list} ${condition}` }, text);
   const holds = ` ⊓ ${shown().dl} ⊓ `.includes(` ⊓ ${condition} ⊓ `);
   return h("span", { class: "conditions" }, !holds && one("must", "must"), one("must_not", "must not"));
-}
-
-let isOpen = false;
-
-/** partsPart lists the parts of the definition with what it becomes when one is changed, and how many members it has then. */
-export function partsPart(c) {
-  const body = h("div", {});
-  const draw = async () => {
-    fill(body, waiting("Counting what each change would leave …"));
-    try {
-      const known = partsOf(c.dl);
-      fill(body, (known?.parts ? known : await fetchParts(c.dl)).parts.map(part));
-    } catch (error) {
-      fill(body, failed(error, draw));
-    }
-  };
-  const toggle = (event) => {
-    isOpen = event.target.open;
-    if (isOpen && !body.firstChild) draw();
-  };
-  if (isOpen) draw();
-  return h("details", { class: "parts", open: isOpen, ontoggle: toggle }, h("summary", { "data-key": "parts" }, "Change a part of it"), body);
-}
-
-const verbs = { remove: "Remove", widen: "Wider", tighten: "Tighter" };
-
-function part({ english, concept, edits }) {
-  const edit = (e) =>
-    h("li", {}, h("button", { type: "button", class: "offer", onclick: () => showSaid(e) }, h("span", {}, h("strong", {}, `${verbs[e.kind]}: `), e.english), h("span", { class: "hint" }, membersText(e.members))));
-  return h("section", { class: "part", "aria-label": english }, h("h3", { title: concept }, english), edits.length > 0 ? h("ul", {}, edits.map(edit)) : h("p", { class: "hint" }, "Nothing can take its place."));
 }

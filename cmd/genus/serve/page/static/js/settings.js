@@ -8,7 +8,10 @@ import { failed, waiting } from "./say.js";
 import { change, current, onChange } from "./work.js";
 
 /** changedSettings returns how many settings differ from the default. */
-export const changedSettings = () => Object.keys(current().options).length;
+export const changedSettings = () => Object.keys(current().options).filter((name) => name !== "words").length;
+
+/** wordsOf returns the options without the settings. */
+const wordsOf = ({ words }) => (words ? { words } : {});
 
 let info = null;
 let redraw = () => {};
@@ -46,7 +49,7 @@ function body() {
       "div",
       { class: "row" },
       button("Done", closeDialog, { class: "primary" }),
-      changedSettings() > 0 && button("Back to the defaults", () => change({ options: {} }), { class: "quiet" }),
+      changedSettings() > 0 && button("Back to the defaults", () => change({ options: wordsOf(current().options) }), { class: "quiet" }),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 // The work: the current question, and the questions for undo and redo. Every change makes a
 // new question; none is changed in place.
 //
-//   question  {source, pos, neg, asked, options, pick, meant, settled, said, written, start}
+//   question  {source, pos, neg, asked, options, pick, meant, settled, said, written, start, conditions}
 //   source    {kind, …}: how to open the data (sources.js); null at the start
 //   pos, neg  [{iri, label}]
 //   asked     IRIs of the individuals of questions, and of matches that were
@@ -13,12 +13,16 @@
 //   settled   concept that the user has said is right: no more questions are asked
 //   said      concept that the user has made of the result by changing it, null for none
 //   written   said is a query that the user has written: what is known of the examples is not about it
+//   conditions  [{concept, answer, clause}]: what the user has said of conditions, of which the ranking makes the best
 //   start     concept to start learning from: the last one that was said, null for the last result. It goes
 //             with the last of the positives that it was about
 
+/** answers are what can be said of a condition, in words. */
+export const answers = { must: "Must", not: "Must not", need_not: "Need not" };
+
 const storageKey = "genus.work";
 const longest = 100; // largest number of steps that can be undone
-const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, written: false, start: null });
+const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, written: false, start: null, conditions: [] });
 
 let question = nothing;
 let past = [];
@@ -59,7 +63,7 @@ export function change(fields) {
   const isOther = before.length > 0 && !sharesPositive({ ...question, ...fields }, before);
   past = [...past, question].slice(-longest);
   future = [];
-  set({ ...question, meant: null, settled: null, said: null, written: false, start: fields.said ?? (isOther ? null : question.start), ...fields });
+  set({ ...question, meant: null, settled: null, said: null, written: false, start: fields.said ?? (isOther ? null : question.start), conditions: isOther ? [] : question.conditions, ...fields });
 }
 
 /** begin starts other work, without steps to undo. */
@@ -116,7 +120,7 @@ export function mark(individuals, side) {
 export function askedFor(q = question) {
   const iris = (side) => side.map((e) => e.iri).sort();
   const options = Object.entries(q.options).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([q.source, iris(q.pos), iris(q.neg), options, q.asked]);
+  return JSON.stringify([q.source, iris(q.pos), iris(q.neg), options, q.asked, q.conditions.map(({ concept, answer }) => [concept, answer])]);
 }
 
 function store() {
@@ -165,5 +169,6 @@ export function checked(q) {
     said: typeof q.said === "string" ? q.said : null,
     written: q.written === true,
     start: typeof q.start === "string" ? q.start : null,
+    conditions: (Array.isArray(q.conditions) ? q.conditions : []).filter((c) => typeof c?.concept === "string" && c.answer in answers).map(({ concept, answer, clause }) => ({ concept, answer, clause: typeof clause === "string" ? clause : concept })),
   };
 }
