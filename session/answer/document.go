@@ -128,6 +128,7 @@ type Stage struct {
 	Seconds     float64 `json:"seconds" jsonschema:"how long it took, in seconds"`
 	Correct     int     `json:"correct" jsonschema:"number of examples that are classified correctly"`
 	Optimal     bool    `json:"optimal" jsonschema:"no concept of this size is better"`
+	Scope       string  `json:"scope" jsonschema:"the concepts that this is about: the language with its symbols and bounds"`
 	Individuals int     `json:"individuals" jsonschema:"number of individuals that the stage tells apart"`
 	Names       int     `json:"names" jsonschema:"number of possible leaves of concepts"`
 	// Number, Thresholds and AllThresholds are as in Bounds.
@@ -173,6 +174,7 @@ type Solution struct {
 	Concept notation.Written `json:"concept"`
 	Score   *notation.Score  `json:"score" jsonschema:"how it classifies the examples"`
 	Optimal bool             `json:"optimal" jsonschema:"it is proved to be the smallest or best"`
+	Proof   string           `json:"proof" jsonschema:"what is proved, and for which concepts"`
 }
 
 // Document returns the result as a document, with or without Detail.
@@ -251,8 +253,7 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 		d.Labelled = r.labelled(f.Concept)
 	}
 	if s := r.Smallest; s != nil {
-		smallest := r.solution(*s, own)
-		d.Smallest = &smallest
+		d.Smallest = &Solution{notation.Write(s.Concept, own, r.Problem.Info.Kinds), notation.NewScore(s.Confusion), s.Optimal, r.SmallestProof()}
 	}
 	for _, s := range f.Stages {
 		d.Stages = append(d.Stages, r.stage(s, own))
@@ -273,7 +274,7 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 func (r *Result) stage(s learner.Stage, own syntax.Prefixes) Stage {
 	j := Stage{
 		K: s.K, Engine: s.Engine, Seconds: s.Elapsed.Seconds(), Correct: s.Confusion.Correct(), Optimal: s.Proved,
-		Individuals: s.Individuals, Names: s.Names, Number: s.MaxNumber, Thresholds: s.Thresholds, AllThresholds: s.AllThresholds,
+		Scope: r.scope(s), Individuals: s.Individuals, Names: s.Names, Number: s.MaxNumber, Thresholds: s.Thresholds, AllThresholds: s.AllThresholds,
 	}
 	if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
 		c := notation.Write(s.Concept, own, r.Problem.Info.Kinds)
@@ -281,10 +282,6 @@ func (r *Result) stage(s learner.Stage, own syntax.Prefixes) Stage {
 		j.English, j.SPARQL = j.Labelled.English, j.Labelled.SPARQL
 	}
 	return j
-}
-
-func (r *Result) solution(s learner.Solution, own syntax.Prefixes) Solution {
-	return Solution{notation.Write(s.Concept, own, r.Problem.Info.Kinds), notation.NewScore(s.Confusion), s.Optimal}
 }
 
 // labels returns the labels of the symbols of all concepts, of the removed roles and

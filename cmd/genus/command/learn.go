@@ -42,7 +42,7 @@ func learnCommand(a *program) *cobra.Command {
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
 		Long: `Learn prints the concept that is most likely meant by the examples, with its
 SPARQL query, which an endpoint then confirms. Two or three positives are enough
-to start; --ask asks about others, and takes conditions. --prefer smallest proves the smallest concept.
+to start; --ask asks, and takes conditions. --prefer smallest gives a proof.
 NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
 		Example: `  genus learn Abe "Carl Smith" --data family.ttl --ask
   genus learn --db family.db --pos fathers.txt --neg others.txt --prefer smallest

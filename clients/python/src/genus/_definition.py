@@ -57,7 +57,7 @@ class Definition:
             percent = f"{self.probability:.0%}" if self.probability >= 0.01 else "under 1%"
             said.append(percent + " likely what you mean")
         if self.is_smallest:
-            said.append("proved to be smallest")
+            said.append(self.json.get("proof") or "proved to be smallest")
         return said
 
     def answer(self, belongs: bool | None) -> Definition:

@@ -189,8 +189,14 @@ function proof(r, c) {
   if (!c.proved) return h("span", { class: "fact warn" }, r.interrupted ? "Not proved: stopped" : "Not proved: the time was up");
   const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
   const title = c.isDefault ? r.proof : undefined;
-  if (smallest) return h("span", { class: "fact good", title }, "✓ Proved: no simpler one fits");
-  return h("span", { class: "fact good", title }, "✓ Proved: no concept as simple is better");
+  const proved = smallest ? "no simpler one fits" : "no concept as simple is better";
+  return h("span", { class: "fact good", title }, `✓ Proved: ${proved}${scope(r, c)}`);
+}
+
+/** scope names the concepts that the proof is about; links to answers do not have it. */
+function scope(r, c) {
+  const stage = r.stages.find(({ k }) => k === (c.isDefault ? r.bounds?.size : c.k));
+  return stage?.scope ? `, in ${stage.scope}` : "";
 }
 
 function score(c) {
