@@ -252,12 +252,16 @@ func TestZones(t *testing.T) {
    :utc "2000-01-01T00:00:00Z"^^xsd:dateTime, "2000Z"^^xsd:gYear ;
    :mixed "2000-01-01"^^xsd:date, "2000-01-02Z"^^xsd:date, "2000-01-03"^^xsd:date ;
    :other "2000-01-01-05:30"^^xsd:date ;
+   :long "12000-01-01T00:00:00Z"^^xsd:dateTime, "2000-01-01T00:00:00Z"^^xsd:dateTime ;
+   :lacking "12000-01-01T00:00:00Z"^^xsd:dateTime, "2000-01-01T00:00:00"^^xsd:dateTime ;
+   :free "12000-01-01T00:00:00"^^xsd:dateTime ;
    :number 3 .
 `
 	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "dates.ttl", text))
 	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
 	must(err)
 	want := map[string]queries.Zones{"http://example.org/none": queries.NoZones, "http://example.org/utc": queries.UTCOnly,
-		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones}
+		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones,
+		"http://example.org/long": queries.UTCAnyYear, "http://example.org/lacking": queries.AnyZones, "http://example.org/free": queries.AnyZones}
 	check.Diff(t, info.Zones, want, "(-want +got)")
 }

@@ -257,8 +257,12 @@ func (w *shaper) unknown(namespace string) tree {
 // noteUnusualKinds returns a comment that names the kinds that not every validator
 // orders, or an empty text.
 func (w *shaper) noteUnusualKinds() string {
+	note := ""
+	if w.longYears {
+		note = "# Not every validator orders years before 1 or after 9999, as XML Schema does: it must order these.\n"
+	}
 	if len(w.unusual) == 0 {
-		return ""
+		return note
 	}
 	var names []string
 	for k := dl.DateTime; k <= dl.GMonthDay; k++ {
@@ -266,9 +270,12 @@ func (w *shaper) noteUnusualKinds() string {
 			names = append(names, "xsd:"+k.String())
 		}
 	}
-	return "# Of dates and times, SPARQL 1.1 orders xsd:dateTime only. The validator must order these, too:\n# " +
+	return note + "# Of dates and times, SPARQL 1.1 orders xsd:dateTime only. The validator must order these, too:\n# " +
 		strings.Join(names, ", ") + "\n"
 }
+
+// unusualYear matches a date with a year that is not from 0001 to 9999.
+var unusualYear = regexp.MustCompile(`^(-?[0-9]{5}|-[0-9]|0000)`)
 
 // zonePattern matches the time zone of a date or time.
 const zonePattern = `(Z|[+-][0-9]{2}:[0-9]{2})$`
@@ -319,6 +326,7 @@ func (w *shaper) values(c dl.Compare) []tree {
 		return []tree{blank(w.bounds(rs[0])...)}
 	}
 	var shapes []tree
+	w.longYears = w.longYears || unusualYear.MatchString(c.Value.Lexical())
 	for _, r := range rs {
 		if r.kind != dl.DateTime {
 			if w.unusual == nil {
@@ -358,8 +366,9 @@ func (r dataRange) hasZone() bool { return r.min.HasZone() || r.max.HasZone() }
 
 type shaper struct {
 	*document
-	o       SHACLOptions
-	unusual map[dl.Kind]bool // kinds that SPARQL 1.1 does not order
+	o         SHACLOptions
+	unusual   map[dl.Kind]bool // kinds that SPARQL 1.1 does not order
+	longYears bool             // a bound has a year that is not from 0001 to 9999
 }
 
 func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
