@@ -99,7 +99,7 @@ func (r *Ranking) apart(p *source.Problem, own syntax.Prefixes) *Apart {
 	for _, g := range r.Groups {
 		group := Group{Examples: source.LabelTerms(slices.Clone(g.Individuals), p.Info.Labels)}
 		if g.Concept != nil {
-			c := notation.Write(g.Concept, own, p.Info.Kinds)
+			c := notation.Write(g.Concept, p.Writing(own))
 			group.Concept = &c
 		}
 		j.Groups = append(j.Groups, group)

@@ -71,7 +71,7 @@ func (r *Result) candidates(own syntax.Prefixes) []Candidate {
 			wrong = []string{}
 		}
 		list = append(list, Candidate{
-			notation.Write(c.Concept, own, v.Kinds), r.Problem.English(c.Concept), notation.NewMembers(c.Members), c.Probability, wrong,
+			notation.Write(c.Concept, v), r.Problem.English(c.Concept), notation.NewMembers(c.Members), c.Probability, wrong,
 		})
 	}
 	return list

@@ -123,8 +123,7 @@ func (r *Result) writtenConflict(own syntax.Prefixes) *Conflict {
 		return nil
 	}
 	c := *r.Conflict
-	c.Written = notation.Write(c.Concept, own,
-		r.Problem.Info.Kinds)
+	c.Written = notation.Write(c.Concept, r.Problem.Writing(own))
 	c.English = r.Problem.English(c.Concept)
 	c.Score = notation.NewScore(c.Confusion)
 	return &c

@@ -203,7 +203,7 @@ func (r *Result) Document(detail bool) Document {
 		return j
 	}
 	if f.Concept != nil {
-		concept := notation.Write(f.Concept, own, r.Problem.Info.Kinds)
+		concept := notation.Write(f.Concept, r.Problem.Writing(own))
 		query := strings.TrimRight(r.Query, "\n") + "\n"
 		j.Concept, j.SPARQL, j.Score = &concept, &query, notation.NewScore(f.Confusion)
 		j.English, j.Proof, j.Why = r.English(), r.Proof(), r.sizeReason()
@@ -253,7 +253,7 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 		d.Labelled = r.labelled(f.Concept)
 	}
 	if s := r.Smallest; s != nil {
-		d.Smallest = &Solution{notation.Write(s.Concept, own, r.Problem.Info.Kinds), notation.NewScore(s.Confusion), s.Optimal, r.SmallestProof()}
+		d.Smallest = &Solution{notation.Write(s.Concept, r.Problem.Writing(own)), notation.NewScore(s.Confusion), s.Optimal, r.SmallestProof()}
 	}
 	for _, s := range f.Stages {
 		d.Stages = append(d.Stages, r.stage(s, own))
@@ -277,7 +277,7 @@ func (r *Result) stage(s learner.Stage, own syntax.Prefixes) Stage {
 		Scope: r.scope(s), Individuals: s.Individuals, Names: s.Names, Number: s.MaxNumber, Thresholds: s.Thresholds, AllThresholds: s.AllThresholds,
 	}
 	if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
-		c := notation.Write(s.Concept, own, r.Problem.Info.Kinds)
+		c := notation.Write(s.Concept, r.Problem.Writing(own))
 		j.Concept, j.Score, j.Labelled = &c, notation.NewScore(s.Confusion), r.labelled(s.Concept)
 		j.English, j.SPARQL = j.Labelled.English, j.Labelled.SPARQL
 	}

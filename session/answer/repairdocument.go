@@ -77,7 +77,7 @@ type WrittenRival struct {
 // Document returns the repair as JSON.
 func (r *Repair) Document() RepairDocument {
 	own := r.Problem.Source.Prefixes()
-	write := func(c dl.Concept) notation.Written { return notation.Write(c, own, r.Problem.Info.Kinds) }
+	write := func(c dl.Concept) notation.Written { return notation.Write(c, r.Problem.Writing(own)) }
 	d := RepairDocument{
 		Version: 1, Given: write(r.Given), Concept: write(r.Fitting.Concept), English: r.English(),
 		SPARQL: strings.TrimRight(r.Query, "\n") + "\n", Distance: r.Distance, Edits: r.writeEdits(r.Edits, own),

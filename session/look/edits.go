@@ -118,9 +118,13 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	}
 	slices.Sort(iris)
 	labels := s.Labels(ctx, slices.Compact(iris))
+	v, err := s.Writing(ctx)
+	if err != nil {
+		return Parts{}, err
+	}
 	counted := func(i int) Counted {
 		c := e.concepts[i]
-		return Counted{notation.Write(c, s.Source.Prefixes(), nil), syntax.English(c, s.InWords(c, labels)), notation.NewMembers(members[i])}
+		return Counted{notation.Write(c, v), syntax.English(c, s.InWords(c, labels)), notation.NewMembers(members[i])}
 	}
 	p := Parts{Counted: counted(0), Parts: []Part{}}
 	for i, operand := range operands {

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/notation"
@@ -165,8 +164,8 @@ func (s Lister) FirstWatch(ctx context.Context, c dl.Concept) (*Watch, error) {
 	return &Watch{Members: members}, err
 }
 
-// Document returns the watch as JSON, with the prefixes. first: nobody was listed before.
-func (w *Watch) Document(c dl.Concept, own syntax.Prefixes, first bool) WatchDocument {
+// Document returns the watch as JSON. first: nobody was listed before.
+func (w *Watch) Document(c dl.Concept, v source.Writing, first bool) WatchDocument {
 	terms := func(iris []string) []source.Term {
 		out := []source.Term{}
 		for _, iri := range iris {
@@ -175,7 +174,7 @@ func (w *Watch) Document(c dl.Concept, own syntax.Prefixes, first bool) WatchDoc
 		return out
 	}
 	d := WatchDocument{
-		Version: 1, Concept: notation.Write(c, own, nil), First: first, Members: len(w.Members),
+		Version: 1, Concept: notation.Write(c, v), First: first, Members: len(w.Members),
 		Joined: terms(w.Joined), Left: terms(w.Left), Stayed: w.Stayed,
 	}
 	if w.Repair != nil {

@@ -200,16 +200,19 @@ type Score struct {
 	F1       float64 `json:"f1" jsonschema:"harmonic mean of precision and recall"`
 }
 
-// Write writes the concept with the prefixes. kinds are the kinds of values of
-// each feature, as far as the data is known.
-func Write(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) Written {
+// Write writes the concept. The Manchester syntax is that of OWL, as far as the data is known.
+func Write(c dl.Concept, v source.Writing) Written {
 	return Written{
-		DL: syntax.Print(c, syntax.Options{Prefixes: prefixes}),
-		Manchester: syntax.Print(c,
-			syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
-		Size:  dl.Size(c),
-		Depth: dl.Steps(c),
+		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes}),
+		Manchester: manchester(c, v, nil),
+		Size:       dl.Size(c),
+		Depth:      dl.Steps(c),
 	}
+}
+
+func manchester(c dl.Concept, v source.Writing, titles map[string]string) string {
+	c, _ = v.Presence(c)
+	return syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles})
 }
 
 // NewScore returns the confusion with its measures.
@@ -230,7 +233,7 @@ func NewLabelled(c dl.Concept, v source.Writing) Labelled {
 	titles := syntax.Titles(c, v.Labels, v.Prefixes)
 	return Labelled{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
-		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}),
+		Manchester: manchester(c, v, titles),
 		English:    v.English(c),
 	}
 }

@@ -104,10 +104,21 @@ func (c *common) describe(data *extract.Data) (Writing, bool) {
 // prefixes own, so that genus query reads them back.
 func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	i := p.Info
-	return Writing{Document: p.Source.Prefixes(), nouns: p.Source.nouns, Options: queries.Options{
+	return Writing{Document: p.Source.Prefixes(), nouns: p.Source.nouns, values: p.values, Options: queries.Options{
 		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
 		Vocabulary: i.Vocabulary.Vocabulary,
 	}}
+}
+
+// values returns what the values of a property are in the problem.
+func (p *Problem) values(property string) (v read.Values) {
+	if s := p.Structure; s != nil {
+		r, isRole := s.Signature().RoleID(dl.Role{IRI: property})
+		v.Things = isRole && len(s.Sources(r)) > 0
+		v.Literals = slices.Contains(s.Valued(), property)
+	}
+	v.Known = v.Things || v.Literals
+	return v
 }
 
 func (s Use) QueryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {

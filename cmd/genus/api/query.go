@@ -73,7 +73,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		return out, err
 	}
 	out = QueryOutput{
-		Version: 1, Concept: notation.Write(c, v.Prefixes, v.Kinds), Language: dl.SmallestLanguage(c), Task: c,
+		Version: 1, Concept: notation.Write(c, v), Language: dl.SmallestLanguage(c), Task: c,
 	}
 	about := s
 	if s.Use().Source != nil {

@@ -105,7 +105,7 @@ func (w watching) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := w.show(s, c, x, first); err != nil {
+	if err := w.show(ctx, s, c, x, first); err != nil {
 		return err
 	}
 	if !w.keep {
@@ -168,8 +168,12 @@ func (w watching) store(title string, members []string) error {
 	})
 }
 
-func (w watching) show(s genus.Session, c dl.Concept, x *genus.Watch, first bool) error {
-	return w.deliverForm(x.Document(c, s.Prefixes(), first), func(p *page) {
+func (w watching) show(ctx context.Context, s genus.Session, c dl.Concept, x *genus.Watch, first bool) error {
+	v, err := s.Writing(ctx)
+	if err != nil {
+		return err
+	}
+	return w.deliverForm(x.Document(c, v, first), func(p *page) {
 		if x.RepairErr != nil {
 			w.status.Note("note: no repair: %v", x.RepairErr)
 		}
