@@ -42,7 +42,8 @@ func (c Config) Prefixes() (map[string]string, error) {
 	return m, nil
 }
 
-// expand returns the names with an IRI for each prefix:local whose prefix is standard or declared. Every other name stays.
+// expand returns the names with an IRI for each prefix:local whose prefix is standard or declared.
+// Every other name stays.
 func (c Config) expand(names []string) []string {
 	prefixes, err := c.Prefixes()
 	if err != nil {
