@@ -20,6 +20,8 @@ type Config struct {
 	Prefix  []string // p=IRI
 	Quiet   bool
 	Verbose bool
+
+	declared map[string]string // the prefixes of the source
 }
 
 // Default returns the default configuration.

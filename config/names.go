@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/syntax"
@@ -42,18 +43,62 @@ func (c Config) Prefixes() (map[string]string, error) {
 	return m, nil
 }
 
-// expand returns the names with an IRI for each prefix:local whose prefix is standard or declared.
-// Every other name stays.
+// Declaring returns the settings with the prefixes that the source declares. Those of the user go before.
+func (c Config) Declaring(prefixes map[string]string) Config {
+	c.declared = prefixes
+	return c
+}
+
+// CheckExclusions reports the first property or class to use or to leave out that is no IRI, because nothing
+// declares its prefix.
+func (c Config) CheckExclusions() error {
+	e := c.Exclusions()
+	for _, list := range []struct {
+		setting string
+		names   []string
+	}{{"only", e.Only}, {"exclude", e.Properties}, {"exclude-class", e.Classes}} {
+		for _, name := range list.names {
+			prefix, _, hasPrefix := strings.Cut(name, ":")
+			switch {
+			case !hasPrefix:
+				return fmt.Errorf("--%s %s is neither an IRI nor prefix:name", list.setting, name)
+			case !isScheme(prefix):
+				return fmt.Errorf("--%s %s: the prefix %q is not known: declare it with --prefix %s=IRI or write the IRI",
+					list.setting, name, prefix, prefix)
+			}
+		}
+	}
+	return nil
+}
+
+// isScheme reports whether IRIs begin with the name and a colon.
+func isScheme(name string) bool {
+	switch strings.ToLower(name) {
+	case "http", "https", "urn", "tag", "file", "ftp", "mailto", "info", "doi", "did", "ni", "data", "geo", "tel":
+		return true
+	}
+	return false
+}
+
+// expand returns the names with an IRI for each prefix:local whose prefix is standard or declared, and without
+// the brackets of an <IRI>. Every other name stays.
 func (c Config) expand(names []string) []string {
-	prefixes, err := c.Prefixes()
+	own, err := c.Prefixes()
 	if err != nil {
 		return names // the check of the setting reports it
 	}
+	prefixes := syntax.Prefixes{}
+	maps.Copy(prefixes, c.declared)
+	maps.Copy(prefixes, own)
 	var iris []string
 	for _, name := range names {
 		_, local, hasPrefix := strings.Cut(name, ":")
-		iri, known := syntax.Prefixes(prefixes).Expand(name)
-		if hasPrefix && known && !strings.HasPrefix(local, "//") {
+		iri, known := prefixes.Expand(name)
+		inBrackets := strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">")
+		switch {
+		case inBrackets:
+			name = name[1 : len(name)-1]
+		case hasPrefix && known && !strings.HasPrefix(local, "//"):
 			name = iri
 		}
 		iris = append(iris, name)

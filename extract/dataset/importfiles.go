@@ -36,9 +36,10 @@ type ImportOptions struct {
 	Vocabulary graph.Vocabulary
 	Exclusions graph.Exclusions
 	// Recognise, if not nil, returns the vocabulary and the exclusions to use in place of
-	// these, by the statements of the files. stated returns some with the property, as pairs of
+	// these, by the statements and prefixes of the files. stated returns some with the property, as pairs of
 	// subject and object; an empty subject or object is any.
-	Recognise func(stated func(subject, property, object string) [][2]string) (graph.Vocabulary, graph.Exclusions)
+	Recognise func(stated func(subject, property, object string) [][2]string,
+		prefixes map[string]string) (graph.Vocabulary, graph.Exclusions)
 	// Individuals are Named (or empty), Classes, or Auto: classes if there is nothing else.
 	Individuals string
 	// Progress receives the progress; it may be nil.
@@ -232,7 +233,7 @@ func (i *importer) recognise() {
 	if i.options.Recognise == nil {
 		return
 	}
-	v, e := i.options.Recognise(i.stated)
+	v, e := i.options.Recognise(i.stated, i.Facts.Prefixes)
 	i.Vocabulary, i.Exclusions = v.WithDefaults(), e.WithDefaults()
 	i.given = slices.DeleteFunc(i.given, func(t rdf.Triple) bool { return !hasRDFSMeaning(t, i.Vocabulary) })
 }

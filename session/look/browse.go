@@ -70,7 +70,7 @@ func (s Looker) IsLarge() bool {
 // IsHidden reports whether the class is not shown, because nobody looks for its members.
 func (s Looker) IsHidden(class string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
-	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
+	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.Exclusions().Classes, starts)
 }
 
 // SearchTimeout limits the time of a search by name. A person waits for it.

@@ -118,8 +118,10 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph, Keys: s.Config.Key,
 		Individuals: s.Config.Individuals, Keep: s.keptFiles(),
 		Settings: fmt.Sprintf("%q", []string{s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements}),
-		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
-			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
+		Recognise: func(of func(subject, property, object string) [][2]string,
+			prefixes map[string]string) (extract.Vocabulary, extract.Exclusions) {
+			h := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of)
+			c := h.in(s.Config).Declaring(UsablePrefixes(prefixes))
 			return c.Vocabulary(), c.Exclusions()
 		},
 	}

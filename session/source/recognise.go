@@ -13,11 +13,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// On returns the session on an open source, with the vocabulary that its statements show.
+// On returns the session on an open source, with the vocabulary that its statements show and the prefixes that it
+// declares.
 func (s Use) On(src Source) Use {
 	s.Source = src
 	if src != nil {
-		s.Config = src.shared().shape.in(s.Config)
+		s.Config = src.shared().shape.in(s.Config).Declaring(src.Prefixes())
 	}
 	return s
 }

@@ -103,6 +103,9 @@ func (s Use) With(r Request) (Use, extract.Examples, error) {
 	if err := r.Options.apply(&s.Config); err != nil {
 		return s, ex, err
 	}
+	if err := s.Config.CheckExclusions(); err != nil {
+		return s, ex, Usage(err)
+	}
 	for _, text := range r.Options.Start {
 		c, err := syntax.Parse(text, s.Source.Prefixes())
 		if err != nil {

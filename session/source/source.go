@@ -165,9 +165,17 @@ func (s Use) Open(ctx context.Context) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := s.On(src).OwnPrefixes()
+	on := s.On(src)
+	own, err := on.OwnPrefixes()
+	if err == nil {
+		err = Usage(on.Config.CheckExclusions())
+	}
+	if err != nil {
+		src.Close()
+		return nil, err
+	}
 	maps.Copy(src.Prefixes(), own)
-	return src, err
+	return src, nil
 }
 
 // A client sends queries over the graphs of the settings.
