@@ -33,6 +33,7 @@ type Symbols struct {
 	excluded, only, classes matcher
 	builtIn                 matcher // terms of RDF, RDFS and OWL
 	existence               bool    // of some things counts: see Presences
+	all                     bool    // see Exclusions.UsesAll
 
 	mu       sync.Mutex
 	schema   *entail.Schema      // the axioms that are applied; nil: none
@@ -54,6 +55,7 @@ func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 		classes:    newMatcher(e.Classes),
 		builtIn:    newMatcher([]string{RDF, RDFSchema, OWL}),
 		existence:  len(e.Kinds) > 0 && e.Via != "" || v.Statements != "",
+		all:        e.UsesAll(),
 		ofKind:     map[string]bool{},
 		present:    map[string]bool{},
 		required:   map[string]bool{},
@@ -85,7 +87,7 @@ func (s *Symbols) isSymbol(p string) bool {
 }
 
 func (s *Symbols) isWanted(p string) bool {
-	if s.label[p] {
+	if s.label[p] && !s.all {
 		return s.only.exact[p]
 	}
 	return !s.excluded.match(p) && (s.only.empty() || s.only.match(p))

@@ -185,6 +185,22 @@ func (e Exclusions) WithDefaults() Exclusions {
 	return e
 }
 
+// UsesAll reports whether every property counts that Properties does not have, labels included.
+func (e Exclusions) UsesAll() bool { return e.NoDefaults && len(e.Only) == 0 }
+
+// LeftOutBy returns the flag that leaves out the property or class; "" if it is none of these.
+func (e Exclusions) LeftOutBy(iri string) string {
+	switch {
+	case newMatcher(e.Properties).match(iri):
+		return "--exclude"
+	case newMatcher(e.Classes).match(iri):
+		return "--exclude-class"
+	case len(e.Only) > 0 && !newMatcher(e.Only).match(iri):
+		return "--only"
+	}
+	return ""
+}
+
 // Validate reports the first entry of the kinds that cannot be used.
 func (e Exclusions) Validate() error {
 	if len(e.Kinds) > 0 && e.Kind == "" {
@@ -235,7 +251,10 @@ func (m matcher) empty() bool { return len(m.exact)+len(m.namespaces) == 0 }
 // with a property in Named is not excluded.
 func (e Exclusions) Domain(v Vocabulary) queries.Domain {
 	v, e = v.WithDefaults(), e.WithDefaults()
-	excluded := slices.Concat(e.Properties, v.Label, []string{v.Type, v.SubClassOf, SWRL})
+	excluded := slices.Concat(e.Properties, []string{v.Type, v.SubClassOf, SWRL})
+	if !e.UsesAll() {
+		excluded = append(excluded, v.Label...)
+	}
 	slices.Sort(excluded)
 	d := queries.Domain{Excluded: slices.Compact(excluded), Only: e.Only}
 	if len(e.Only) > 0 {

@@ -140,16 +140,15 @@ func (d *difference) texts() (texts []string) {
 		case d.why[name] != "":
 			values = append(values, fmt.Sprintf("%s (%s)", shorten(name), d.why[name]))
 		default:
-			left = append(left, shorten(name))
+			left = append(left, name)
 		}
 	}
 	slices.Sort(values)
-	slices.Sort(left)
 	if len(values) > 0 {
 		texts = append(texts, "values that are not used: "+strings.Join(values, ", "))
 	}
 	if len(left) > 0 {
-		texts = append(texts, "what is left out: "+strings.Join(left, ", ")+" (--only all uses every property)")
+		texts = append(texts, d.s.leftOut(left, d.p.PrefixesOf, "--only all uses every property"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.removed)) {
 		texts = append(texts, fmt.Sprintf("perhaps %s, which was left out: %s", shorten(name), d.removed[name]))

@@ -3,12 +3,14 @@ package answer
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -22,17 +24,13 @@ func (s Worker) without(ctx context.Context, p *source.Problem, l dl.Language, r
 	if data := p.Source.Data(); data != nil && data.FromFiles() {
 		left = leftOutAt(ctx, p, data, l, steps)
 	} else if !exclusions.NoDefaults || len(exclusions.Properties)+len(exclusions.Kinds) > 0 {
-		left = []string{"terms of RDF, RDFS and OWL, names and texts"}
+		text = ", without what is left out (terms of RDF, RDFS and OWL, names and texts; --only all uses it)"
 		if exclusions.NoDefaults || len(exclusions.Only) > 0 {
-			left[0] = "by --only and --exclude"
+			text = ", without what --only and --exclude leave out"
 		}
 	}
 	if len(left) > 0 {
-		text = ", without what is left out (" + few(left)
-		if !exclusions.NoDefaults {
-			text += "; --only all uses it"
-		}
-		text += ")"
+		text = ", without " + s.leftOut(left, p.PrefixesOf, "--only all uses it")
 	}
 	var dropped []string
 	for _, r := range removed {
@@ -47,8 +45,33 @@ func (s Worker) without(ctx context.Context, p *source.Problem, l dl.Language, r
 	return text
 }
 
-// leftOutAt returns the short names of what files state at the individuals that roles lead to, and leave out.
-func leftOutAt(ctx context.Context, p *source.Problem, data *extract.Data, l dl.Language, steps int) (names []string) {
+// leftOut says which properties and classes are left out, and by which flag. lift says how to use those that genus
+// leaves out by default.
+func (s Worker) leftOut(iris []string, prefixesOf func(dl.Concept) syntax.Prefixes, lift string) string {
+	exclusions := s.Config.Exclusions()
+	by := map[string][]string{}
+	for _, iri := range iris {
+		flag := exclusions.LeftOutBy(iri)
+		by[flag] = append(by[flag], prefixesOf(dl.Name{IRI: iri}).Shorten(iri))
+	}
+	var texts []string
+	for _, flag := range slices.Sorted(maps.Keys(by)) {
+		slices.Sort(by[flag])
+		names := few(by[flag])
+		switch {
+		case flag != "":
+			texts = append(texts, fmt.Sprintf("what %s leaves out (%s)", flag, names))
+		case exclusions.NoDefaults:
+			texts = append(texts, fmt.Sprintf("what is left out (%s)", names))
+		default:
+			texts = append(texts, fmt.Sprintf("what is left out (%s; %s)", names, lift))
+		}
+	}
+	return strings.Join(texts, " and ")
+}
+
+// leftOutAt returns what files state at the individuals that roles lead to, and leave out.
+func leftOutAt(ctx context.Context, p *source.Problem, data *extract.Data, l dl.Language, steps int) (iris []string) {
 	if steps == 0 {
 		steps = p.Structure.Len()
 	}
@@ -66,11 +89,10 @@ func leftOutAt(ctx context.Context, p *source.Problem, data *extract.Data, l dl.
 		_, isFeature := sig.FeatureID(iri)
 		_, isClass := sig.Atom(dl.Name{IRI: iri})
 		if !isRole && !isFeature && !isClass { // the others are named, or are labels
-			names = append(names, p.PrefixesOf(dl.Name{IRI: iri}).Shorten(iri))
+			iris = append(iris, iri)
 		}
 	}
-	slices.Sort(names)
-	return names
+	return iris
 }
 
 // mostWithout is how many names a claim has.
