@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -40,6 +41,9 @@ func (s Use) withHint(ctx context.Context, err error) error {
 
 // findElsewhere says where the individual is; it is empty if it is nowhere, or if looking fails.
 func (s Use) findElsewhere(ctx context.Context, iri string) string {
+	if left := s.onlyLeftOut(ctx, iri); left != "" {
+		return left
+	}
 	if g, err := s.Graph(ctx); err == nil {
 		others := slices.DeleteFunc(spellings(iri), func(o string) bool { _, err := queries.IRI(o); return err != nil })
 		if stated, err := graph.StatedTerms(ctx, g, others); err == nil {
@@ -55,6 +59,30 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 		return ""
 	}
 	return s.namedGraphs(ctx, q, graph.Bracketed(iri)+" is in")
+}
+
+// onlyLeftOut says what files state of an individual of which all statements are left out; it is empty if there is
+// nothing.
+func (s Use) onlyLeftOut(ctx context.Context, iri string) string {
+	d := s.Source.Data()
+	if d == nil || !d.FromFiles() {
+		return ""
+	}
+	var names []string
+	var lift string
+	for _, p := range d.LeftOutAt(ctx, func(a string) bool { return a == iri }, ^dl.Language(0)) {
+		name := s.Source.Prefixes().Shorten(p)
+		if flag := s.Config.Exclusions().LeftOutBy(p); flag != "" {
+			name += " by " + flag
+		} else if lift == "" {
+			lift = ": --only all uses what genus leaves out by default"
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("all that is stated of %s is left out (%s)%s", graph.Bracketed(iri), strings.Join(names, ", "), lift)
 }
 
 // HintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
