@@ -165,6 +165,9 @@ func (d *dictionary) individual(iri string) string {
 }
 
 func (d *dictionary) feature(iri string) string {
+	if noun, ok := d.reified(iri); ok {
+		return noun + d.propertyTag(iri)
+	}
 	text := splitWords(d.label(iri))
 	if rest, ok := cutWord(text, "has"); ok {
 		text = rest
@@ -173,6 +176,22 @@ func (d *dictionary) feature(iri string) string {
 		return say.OneLine(text) + d.propertyTag(iri)
 	}
 	return decapitalize(text) + d.propertyTag(iri)
+}
+
+// reified returns the noun for what a property of reifiers leads to: "spouse statement", and from that "value".
+func (d *dictionary) reified(iri string) (noun string, ok bool) {
+	of, toValue, ok := dl.ReifiedBy(iri)
+	if !ok || toValue {
+		return "value", ok
+	}
+	noun = splitWords(d.label(of))
+	if rest, has := cutWord(noun, "has"); has {
+		noun = rest
+	}
+	if !isNoun(noun) {
+		return "“" + say.OneLine(d.label(of)) + "” statement", true
+	}
+	return decapitalize(noun) + " statement", true
 }
 
 // steps returns the words for the steps of a closure.
@@ -205,6 +224,13 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		w.to = "from"
 	}
 	text := splitWords(label)
+	if noun, ok := d.reified(r.IRI); ok && r.Closure == dl.NoClosure {
+		if w.form = having; r.Inverse {
+			w.form = being
+		}
+		w.text, w.plural = noun, noun+"s"
+		return w
+	}
 	if r.Closure == dl.Star && !r.Inverse && (r.IRI == d.o.SubClassOf || strings.EqualFold(text, "subclass of")) {
 		w.form, w.text, w.plural = doing, "is any kind of", "are any kind of"
 		return w

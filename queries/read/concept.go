@@ -122,6 +122,13 @@ func (r *reader) component(n node, part conj) dl.Concept {
 			return dl.Top{}
 		}
 	}
+	for _, g := range own {
+		if of, _, is := dl.ReifiedBy(g.(edge).property); is {
+			r.fail(part.at(), "the annotated statement from %s needs the IRI or literal of its value: a concept is a tree, and a variable is reached in two ways; "+
+				"where any value will do, write << %[1]s %s [] ~ ?s >> and what is said of ?s", name(n), r.shorten(of))
+			return dl.Top{}
+		}
+	}
 	r.fail(part.at(), "there are two ways from %s to %s, but a concept is a tree", name(n), otherName(own, n))
 	return dl.Top{}
 }

@@ -143,6 +143,10 @@ func (s Writer) Form(name string, c dl.Concept, v source.Writing) (string, error
 			s.Reporter.Note("note: OWL says of %s only that there are literals; in the data some values are individuals", strings.Join(mixed, ", "))
 		}
 	}
+	if name != "dl" && name != "text" && dl.NamesReified(c) {
+		s.Reporter.Note("note: no triple states %s, which genus uses for the reifiers of statements (RDF 1.2) and their values: "+
+			"OWL and SHACL have no word for them", reified(c, v.Prefixes))
+	}
 	switch name {
 	case "dl":
 		return notation(syntax.DL), nil
@@ -236,4 +240,15 @@ func NewLabelled(c dl.Concept, v source.Writing) Labelled {
 		Manchester: manchester(c, v, titles),
 		English:    v.English(c),
 	}
+}
+
+// reified lists the properties of the concept that lead to reifiers or from them.
+func reified(c dl.Concept, p syntax.Prefixes) string {
+	var names []string
+	for _, iri := range dl.EntitiesOf(c).Properties() {
+		if _, _, is := dl.ReifiedBy(iri); is {
+			names = append(names, p.Shorten(iri))
+		}
+	}
+	return strings.Join(names, " and ")
 }
