@@ -37,6 +37,10 @@ func SchemaNamespaces() []string {
 	return []string{rdfNS, rdfsNS, owlNS, "http://www.w3.org/2003/11/swrl#"}
 }
 
+// NoClassNamespaces returns the namespaces of terms that are no individuals where classes are: those, and that of the
+// datatypes of XML Schema, which axioms relate as if they were classes.
+func NoClassNamespaces() []string { return append(SchemaNamespaces(), dl.XSD) }
+
 func (d Domain) exclusions() []string {
 	if d.Excluded == nil {
 		return SchemaNamespaces()

@@ -115,7 +115,7 @@ func (t *translator) addClasses(g *group, v string, isBound bool) {
 	}
 	test := fmt.Sprintf("isIRI(%s)", v)
 	if !isBound {
-		test += " && " + t.outsideCondition(v, SchemaNamespaces())
+		test += " && " + t.outsideCondition(v, NoClassNamespaces())
 	}
 	g.filters = append(g.filters, "FILTER("+test+")\n")
 	g.minus = append(g.minus, t.withPrefixes(fmt.Sprintf("MINUS { %s owl:deprecated true }\n", v)))

@@ -200,7 +200,7 @@ func (t *Terminology) addClass(c facts.ID) {
 func (t *Terminology) isBlank(c facts.ID) bool { return queries.BlankNode(t.f.Term(c)) }
 
 func isSchema(iri string) bool {
-	return slices.ContainsFunc(queries.SchemaNamespaces(), func(ns string) bool { return strings.HasPrefix(iri, ns) })
+	return slices.ContainsFunc(queries.NoClassNamespaces(), func(ns string) bool { return strings.HasPrefix(iri, ns) })
 }
 
 // items yields the elements of a list. A list that comes back to itself ends there.

@@ -158,7 +158,7 @@ func isClassFilter(e *sparql11.Expr) bool {
 	case e.Op == "&&":
 		return isClassFilter(e.Args[0]) && isClassFilter(e.Args[1])
 	case e.Op == "!" && e.Args[0].Op == "STRSTARTS":
-		return e.Args[0].Args[0].Op == "STR" && slices.Contains(queries.SchemaNamespaces(), e.Args[0].Args[1].Term.Value)
+		return e.Args[0].Args[0].Op == "STR" && slices.Contains(queries.NoClassNamespaces(), e.Args[0].Args[1].Term.Value)
 	}
 	return strings.EqualFold(e.Op, "isIRI")
 }
