@@ -56,24 +56,30 @@ func (u *conditionsJudge) act(ctx context.Context, q *intent.Question) (bool, er
 				in++
 			}
 		}
-		switch {
-		case p.InFirst && in < len(u.c.Members):
-			u.reject(p.Concept)
-		case !p.InFirst && in == len(u.c.Members) && slices.ContainsFunc(u.parts, func(d dl.Concept) bool { return d == p.Concept }):
-			u.require(p.Concept, intent.Must)
-		case isAsked && p.Concept == asked.Concept && in == len(u.c.Members):
-			u.require(p.Concept, intent.Must)
-		case isAsked && p.Concept == asked.Concept && in == 0:
-			u.require(p.Concept, intent.MustNot)
-		case isAsked && p.Concept == asked.Concept:
-			u.require(p.Concept, intent.NeedNot)
-		default:
-			continue
+		if u.judge(p, in, isAsked && p.Concept == asked.Concept) {
+			u.acts++
+			return true, nil
 		}
-		u.acts++
-		return true, nil
 	}
 	return false, nil
+}
+
+// judge says what is true of the condition, of which in members are meant; false if the user would not judge it.
+func (u *conditionsJudge) judge(p intent.Proposal, in int, asked bool) bool {
+	all := in == len(u.c.Members)
+	switch {
+	case p.InFirst && !all:
+		u.reject(p.Concept)
+	case all && (asked || !p.InFirst && slices.Contains(u.parts, p.Concept)):
+		u.require(p.Concept, intent.Must)
+	case asked && in == 0:
+		u.require(p.Concept, intent.MustNot)
+	case asked:
+		u.require(p.Concept, intent.NeedNot)
+	default:
+		return false
+	}
+	return true
 }
 
 func (u *conditionsJudge) require(c dl.Concept, a intent.Modality) {

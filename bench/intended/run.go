@@ -84,23 +84,8 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		return out, err
 	}
 	judge := func() (Outcome, error) {
-		r, err := s.Rank(ctx)
-		if err != nil {
-			return Outcome{}, err
-		}
-		_, known := s.Examples()
-		o := Outcome{Confidence: r.Confidence, Negatives: len(known), Requests: requests(), Elapsed: time.Since(start)}
-		if len(r.Candidates) == 0 {
-			return o, nil
-		}
-		o.Concept = r.Candidates[0].Concept
-		if setting.Wrong > 0 {
-			out.Named = len(r.Wrong) == setting.Wrong
-			for _, iri := range r.Wrong {
-				out.Named = out.Named && !c.Members[iri]
-			}
-		}
-		err = b.judge(ctx, c, r, &o)
+		o, err := b.outcome(ctx, c, s, &out)
+		o.Requests, o.Elapsed = requests(), time.Since(start)
 		return o, err
 	}
 	var q *intent.Question
@@ -135,17 +120,8 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		}
 		if acted {
 			out.Acts++
-		} else {
-			is := intent.No
-			if c.Members[q.Individual] {
-				is = intent.Yes
-			}
-			if err := s.Answer(ctx, q.Individual, is); err != nil {
-				return out, err
-			}
-			if out.Questions++; q.Label != "" {
-				out.Labelled++
-			}
+		} else if err := out.answer(ctx, c, s, q); err != nil {
+			return out, err
 		}
 		if err := next(); err != nil {
 			return out, err
@@ -155,6 +131,40 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		}
 		out.Answers = append(out.Answers, out.Last)
 	}
+}
+
+// outcome ranks, and compares the first candidate with the query.
+func (b Bed) outcome(ctx context.Context, c Case, s *intent.Session, out *Result) (Outcome, error) {
+	r, err := s.Rank(ctx)
+	if err != nil {
+		return Outcome{}, err
+	}
+	_, known := s.Examples()
+	o := Outcome{Confidence: r.Confidence, Negatives: len(known)}
+	if len(r.Candidates) == 0 {
+		return o, nil
+	}
+	o.Concept = r.Candidates[0].Concept
+	if wrong := out.Setting.Wrong; wrong > 0 {
+		out.Named = len(r.Wrong) == wrong
+		for _, iri := range r.Wrong {
+			out.Named = out.Named && !c.Members[iri]
+		}
+	}
+	err = b.judge(ctx, c, r, &o)
+	return o, err
+}
+
+// answer answers the question about an individual as the query does.
+func (out *Result) answer(ctx context.Context, c Case, s *intent.Session, q *intent.Question) error {
+	is := intent.No
+	if c.Members[q.Individual] {
+		is = intent.Yes
+	}
+	if out.Questions++; q.Label != "" {
+		out.Labelled++
+	}
+	return s.Answer(ctx, q.Individual, is)
 }
 
 // miss says whether the intended concept was no candidate, or how many bits it was behind the first. It

@@ -211,16 +211,7 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	if w.m != nil {
 		e = w.m.evaluator()
 	}
-	var places []place // an endpoint would have to be asked where other comparisons hold
-	if !t.onlyStatements {
-		places = append(places, place{base: dl.Top{}})
-	}
-	for _, c := range atoms {
-		if p, ok := s.o.placeOf(c); ok && (p.base == dl.Concept(dl.Top{}) || s.o.hasUnit(p.base)) && (w.m != nil || t.onlyStatements) {
-			places = append(places, p)
-		}
-	}
-	compared, err := t.comparisons(e, places, s.pos, missing)
+	compared, err := t.comparisons(e, s.placesAt(atoms, t, w), s.pos, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -245,20 +236,11 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		return nil, err
 	}
 	out = out[:len(atoms)+len(lists)]
-	if w.m != nil || t.onlyStatements {
-		below, err := s.below(ctx, w, t, e, out, enough)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, below...)
+	further, err := s.further(ctx, w, t, e, walked, out, partial, enough)
+	if err != nil {
+		return nil, err
 	}
-	if w.m != nil {
-		more, err := s.unrelated(ctx, w, walked, partial, enough)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, more...)
-	}
+	out = append(out, further...)
 	out = slices.DeleteFunc(out, func(x condition) bool { return s.o.isOnlyBase(x.c) || w.m == nil && s.k.hasEmptySide(x.c) })
 	s.k.learn(ctx, allOperands(conceptsOfConditions(out)), s.pos)
 	for i := range out {
@@ -267,6 +249,38 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		}
 	}
 	return s.distinct(out), nil
+}
+
+// placesAt returns where comparisons are proposed. Of an endpoint these are the individuals themselves, because it
+// would have to be asked where other comparisons hold, and its statements.
+func (s *Session) placesAt(atoms []dl.Concept, t *atoms, w *world) (places []place) {
+	if !t.onlyStatements {
+		places = append(places, place{base: dl.Top{}})
+	}
+	if w.m == nil && !t.onlyStatements {
+		return places
+	}
+	for _, c := range atoms {
+		if p, ok := s.o.placeOf(c); ok && (p.base == dl.Concept(dl.Top{}) || s.o.hasUnit(p.base)) {
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+// further returns the conditions below roles, and those whose values have nothing in common.
+func (s *Session) further(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, walked *walk, from []condition,
+	partial []priced, enough int) (out []condition, err error) {
+	if w.m != nil || t.onlyStatements {
+		if out, err = s.below(ctx, w, t, e, from, enough); err != nil {
+			return nil, err
+		}
+	}
+	if w.m == nil {
+		return out, nil
+	}
+	more, err := s.unrelated(ctx, w, walked, partial, enough)
+	return append(out, more...), err
 }
 
 // lowestKinds leaves of the values with their subclasses those that have no other of them below: an endpoint takes

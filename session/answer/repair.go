@@ -154,6 +154,12 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 		defer cancel()
 	}
 	s.chooseRepair(counting, r, found.Repairs, g, named)
+	r.TimeUp = stopped
+	return s.describe(ctx, r, t, p, task.Space)
+}
+
+// describe adds to the chosen repair what is said about it. It does so after an interrupt, too.
+func (s Worker) describe(ctx context.Context, r *Repair, t RepairTask, p *source.Problem, of interp.Space) (*Repair, error) {
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
 	defer cancel()
 	if ctx.Err() == nil {
@@ -163,8 +169,8 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Problem, r.Fitting.Confusion, r.Interrupted, r.TimeUp = p, confusion, ctx.Err() != nil, stopped
-	r.without = s.without(after, p, task.Space.Language, p.Removed, task.Space.MaxDepth)
+	r.Problem, r.Fitting.Confusion, r.Interrupted = p, confusion, ctx.Err() != nil
+	r.without = s.without(after, p, of.Language, p.Removed, of.MaxDepth)
 	shown := []dl.Concept{r.Given, r.Fitting.Concept}
 	for _, x := range r.Rivals {
 		shown = append(shown, x.Concept)

@@ -64,6 +64,25 @@ func learnText(out api.LearnOutput) string {
 			line("or: %s (%s), members: %s, %.0f %%", c.English, c.Concept.DL, memberCount(c.Members), 100*c.Probability)
 		}
 	}
+	writeAsked(line, out)
+	writeNotes(line, out)
+	var matches []string
+	for _, m := range out.Matches {
+		matches = append(matches, strings.TrimSpace(m.Label+" <"+m.IRI+">"))
+	}
+	if len(matches) > 0 {
+		line("further members: %s", strings.Join(matches, ", "))
+	}
+	if out.SPARQL != nil {
+		line("\n%s", *out.SPARQL)
+	}
+	return b.String()
+}
+
+const fewConditions = 8
+
+// writeAsked writes the question and the conditions that the user may judge.
+func writeAsked(line func(format string, args ...any), out api.LearnOutput) {
 	if q := out.Question; q != nil {
 		facts := slices.Clone(q.Classes)
 		for _, f := range q.Facts {
@@ -86,21 +105,7 @@ func learnText(out api.LearnOutput) string {
 		}
 		line("condition (%s): %s (%s), %.0f %% must%s", what, c.English, c.Concept, 100*c.Probability, ask)
 	}
-	writeNotes(line, out)
-	var matches []string
-	for _, m := range out.Matches {
-		matches = append(matches, strings.TrimSpace(m.Label+" <"+m.IRI+">"))
-	}
-	if len(matches) > 0 {
-		line("further members: %s", strings.Join(matches, ", "))
-	}
-	if out.SPARQL != nil {
-		line("\n%s", *out.SPARQL)
-	}
-	return b.String()
 }
-
-const fewConditions = 8
 
 // liner returns a function that writes a line.
 func liner(b *strings.Builder) func(format string, args ...any) {
