@@ -71,6 +71,15 @@ func (c Config) CheckExclusions() error {
 	return nil
 }
 
+// LeftOutBy says what leaves out the property or class; it is empty for the default list.
+func (c Config) LeftOutBy(iri string) string {
+	by := c.Exclusions().LeftOutBy(iri)
+	if by == "--exclude" && (c.Preset != "" || c.Statements != "") {
+		return "the preset or --exclude"
+	}
+	return by
+}
+
 // isScheme reports whether IRIs begin with the name and a colon.
 func isScheme(name string) bool {
 	switch strings.ToLower(name) {

@@ -51,7 +51,7 @@ func (s Worker) leftOut(iris []string, prefixesOf func(dl.Concept) syntax.Prefix
 	exclusions := s.Config.Exclusions()
 	by := map[string][]string{}
 	for _, iri := range iris {
-		flag := exclusions.LeftOutBy(iri)
+		flag := s.Config.LeftOutBy(iri)
 		by[flag] = append(by[flag], prefixesOf(dl.Name{IRI: iri}).Shorten(iri))
 	}
 	var texts []string
@@ -60,7 +60,7 @@ func (s Worker) leftOut(iris []string, prefixesOf func(dl.Concept) syntax.Prefix
 		names := few(by[flag])
 		switch {
 		case flag != "":
-			texts = append(texts, fmt.Sprintf("what %s leaves out (%s)", flag, names))
+			texts = append(texts, fmt.Sprintf("what is left out by %s (%s)", flag, names))
 		case exclusions.NoDefaults:
 			texts = append(texts, fmt.Sprintf("what is left out (%s)", names))
 		default:

@@ -72,7 +72,7 @@ func (s Use) onlyLeftOut(ctx context.Context, iri string) string {
 	var lift string
 	for _, p := range d.LeftOutAt(ctx, func(a string) bool { return a == iri }, ^dl.Language(0)) {
 		name := s.Source.Prefixes().Shorten(p)
-		if flag := s.Config.Exclusions().LeftOutBy(p); flag != "" {
+		if flag := s.Config.LeftOutBy(p); flag != "" {
 			name += " by " + flag
 		} else if lift == "" {
 			lift = ": --only all uses what genus leaves out by default"
