@@ -395,7 +395,8 @@ func TestRankingIsNotLost(t *testing.T) {
 				}
 				return nil
 			})
-			check.That(t, len(r.Notes) != 0, "no notes")
+			// The last request looks ahead for the next ranking: nothing that is shown depends on it.
+			check.That(t, len(r.Notes) != 0 || from == all-1, "no notes")
 		})
 		t.Run(fmt.Sprintf("down at request %d", from), func(t *testing.T) {
 			rankedWith(t, func(n int, _ string) error {
