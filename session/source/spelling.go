@@ -32,7 +32,13 @@ func (s Use) withHint(ctx context.Context, err error) error {
 		return err
 	}
 	for _, iri := range unknown.IRIs[:min(mostHints, len(unknown.IRIs))] {
-		if unknown.Found = s.findElsewhere(ctx, iri); unknown.Found != "" {
+		if unknown.Hint == "" { // else it is a class, and the hint says what to do
+			unknown.Found = s.onlyLeftOut(ctx, iri)
+		}
+		if unknown.Found == "" {
+			unknown.Found = s.findElsewhere(ctx, iri)
+		}
+		if unknown.Found != "" {
 			break
 		}
 	}
@@ -41,9 +47,6 @@ func (s Use) withHint(ctx context.Context, err error) error {
 
 // findElsewhere says where the individual is; it is empty if it is nowhere, or if looking fails.
 func (s Use) findElsewhere(ctx context.Context, iri string) string {
-	if left := s.onlyLeftOut(ctx, iri); left != "" {
-		return left
-	}
 	if g, err := s.Graph(ctx); err == nil {
 		others := slices.DeleteFunc(spellings(iri), func(o string) bool { _, err := queries.IRI(o); return err != nil })
 		if stated, err := graph.StatedTerms(ctx, g, others); err == nil {
