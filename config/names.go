@@ -71,11 +71,12 @@ func (c Config) CheckExclusions() error {
 	return nil
 }
 
-// LeftOutBy says what leaves out the property or class; it is empty for the default list.
+// LeftOutBy says what leaves out the property or class; it is empty for the default list. A preset may have the same
+// lists as the flags.
 func (c Config) LeftOutBy(iri string) string {
 	by := c.Exclusions().LeftOutBy(iri)
-	if by == "--exclude" && (c.Preset != "" || c.Statements != "") {
-		return "the preset or --exclude"
+	if by != "" && (c.Preset != "" || c.Statements != "") {
+		return "the preset or " + by
 	}
 	return by
 }
