@@ -220,7 +220,8 @@ func TestFuzz(t *testing.T) {
 		require.That(t, !t.Failed(), "request %d: %s %s\n%.2000v", n, r.method, path, body)
 	}
 	t.Logf("statuses %v", statuses)
-	check.That(t, statuses[200] != 0 && statuses[202] != 0 && statuses[422] != 0 && statuses[400] != 0 && statuses[404] != 0,
+	hasJob := statuses[202] != 0 || testing.Short() // of few requests none may start a job
+	check.That(t, statuses[200] != 0 && hasJob && statuses[422] != 0 && statuses[400] != 0 && statuses[404] != 0,
 		"the requests are of one kind: %v", statuses)
 }
 
