@@ -52,14 +52,14 @@ func (c Config) Declaring(prefixes map[string]string) Config {
 // CheckExclusions reports the first property or class to use or to leave out that is no IRI, because nothing
 // declares its prefix.
 func (c Config) CheckExclusions() error {
-	e := c.Exclusions()
 	for _, list := range []struct {
 		setting string
 		names   []string
-	}{{"only", e.Only}, {"exclude", e.Properties}, {"exclude-class", e.Classes}} {
+	}{{"only", c.Only}, {"exclude", c.Exclude}, {"exclude-class", c.ExcludeClass}} {
 		for _, name := range list.names {
-			prefix, _, hasPrefix := strings.Cut(name, ":")
+			prefix, _, hasPrefix := strings.Cut(c.expand([]string{name})[0], ":")
 			switch {
+			case strings.HasPrefix(name, "<"), name == AllProperties && len(c.Only) == 1:
 			case !hasPrefix:
 				return fmt.Errorf("--%s %s is neither an IRI nor prefix:name", list.setting, name)
 			case !isScheme(prefix):

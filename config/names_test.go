@@ -44,6 +44,7 @@ func TestCheckExclusions(t *testing.T) {
 		{"", "", "nope:x", "--exclude-class nope:x: " + unknown},
 		{"p", "", "", "--only p is neither an IRI nor prefix:name"},
 		{"all", "urn:x:y", "rdfs:Class", ""},
+		{"<oai:x>", "<any-scheme:x>", "", ""},
 		{"http://example.org/", "", "", ""},
 	} {
 		list := func(name string) []string {

@@ -38,7 +38,7 @@ func (u *conditionsJudge) act(ctx context.Context, q *intent.Question) (bool, er
 	if u.parts == nil || u.acts >= mostActs {
 		return false, nil
 	}
-	proposals := u.s.Proposals(ctx)
+	proposals := u.s.Proposals()
 	said := u.s.Requirements()
 	asked, isAsked := intent.Choose(q, proposals)
 	for _, p := range proposals {

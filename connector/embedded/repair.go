@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -110,12 +111,15 @@ func withLongYears(b *sparql.BinaryExpr) sparql.Expr {
 	if !ok {
 		return b
 	}
-	switch of, _ := l.Value.(term.Literal); of.Datatype() {
-	case term.XSDDateTime, term.XSDDate:
+	switch of, _ := l.Value.(term.Literal); {
+	case !fourDigits.MatchString(of.Lexical()):
+	case of.Datatype() == term.XSDDateTime, of.Datatype() == term.XSDDate:
 		return call("IF", matches(call("STR", other), "^[0-9]{5}"), truth(holds(b.Op, order)), b)
 	}
 	return b
 }
+
+var fourDigits = regexp.MustCompile("^[0-9]{4}-")
 
 func holdsExists(e sparql.Expr) bool {
 	switch v := e.(type) {

@@ -2,8 +2,6 @@ package intent
 
 import (
 	"cmp"
-	"context"
-
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -56,23 +54,16 @@ type required struct {
 // Require takes what the user says of a condition. It replaces what was said of the same one.
 func (s *Session) Require(r Requirement) {
 	s.judge(r)
-	s.Withdraw(r.Concept)
-	s.required.all = append(s.required.all, r)
-	s.judged()
-}
-
-// Withdraw takes back what was said of the condition. It reports whether anything was.
-func (s *Session) Withdraw(c dl.Concept) bool {
-	before := len(s.required.all)
-	s.required.all = slices.DeleteFunc(s.required.all, func(r Requirement) bool { return normalForm(r.Concept) == normalForm(c) })
-	s.judged()
-	return len(s.required.all) < before
+	isSame := func(old Requirement) bool { return normalForm(old.Concept) == normalForm(r.Concept) }
+	s.Restore(append(slices.DeleteFunc(s.Requirements(), isSame), r))
 }
 
 // Requirements returns what the user said of conditions, the first first.
 func (s *Session) Requirements() []Requirement { return slices.Clone(s.required.all) }
 
-func (s *Session) judged() {
+// Restore takes back what was said of conditions since Requirements returned these.
+func (s *Session) Restore(said []Requirement) {
+	s.required.all = slices.Clone(said)
 	s.required.read()
 	s.over = false
 	s.keepBest()
@@ -225,7 +216,8 @@ func (q *required) price(c dl.Concept, bits float64) float64 {
 	return bits
 }
 
-// meets returns what must be that the condition says, as a set of places of must.
+// meets returns what must be that the condition says, as a set of the first 64 places of must. The search needs no
+// more: the score of what it finds counts all.
 func (q *required) meets(c dl.Concept) (met uint64) {
 	for i, d := range q.must[:min(len(q.must), 64)] {
 		if implies(c, d) {
@@ -319,7 +311,7 @@ type Proposal struct {
 // Proposals returns conditions that the user may judge: the parts of the first candidate in their order, then
 // parts of other candidates that the first does not entail, those first whose answer tells most. Rank must have
 // ranked.
-func (s *Session) Proposals(ctx context.Context) []Proposal {
+func (s *Session) Proposals() (list []Proposal) {
 	if len(s.ranked) == 0 {
 		return nil
 	}
@@ -328,46 +320,52 @@ func (s *Session) Proposals(ctx context.Context) []Proposal {
 		judged[normalForm(r.Concept)], judged[normalForm(complement(r.Concept))] = true, true
 	}
 	posterior, _ := s.posterior()
-	unseen := s.unseenProbability()
 	first := s.ranked[0].c
-	var list []Proposal
 	listed := map[dl.Concept]bool{} // without thresholds
+	parts := 0
 	for i, x := range s.ranked[:min(len(s.ranked), fromProposed)] {
 		for _, part := range dl.Conjuncts(x.c) {
 			form := shapeOf(candidate{c: part}).c
-			if listed[form] || part == dl.Concept(dl.Top{}) || i > 0 && (judged[part] || s.required.entails(first, part) == Yes) {
+			isKnown := i > 0 && (judged[part] || s.required.entails(first, part) == Yes)
+			if listed[form] || part == dl.Concept(dl.Top{}) || isKnown {
 				continue
 			}
 			listed[form] = true
-			p := Proposal{Concept: part, InFirst: i == 0, Members: s.k.bounds(part)}
-			all := 0.0
-			for j, y := range s.ranked[:min(len(s.ranked), fromProposed)] {
-				all += posterior[j]
-				switch s.required.entails(y.c, part) {
-				case Yes:
-					p.Probability += posterior[j]
-				case Unknown: // over an endpoint: nothing says that it does
-					p.Probability += posterior[j] / 8
-				}
-			}
-			if all > 0 {
-				p.Probability = (1-unseen)*p.Probability/all + unseen/2
-			}
-			if p.Bits = entropy(p.Probability); judged[part] {
-				p.Bits = 0
+			p := Proposal{Concept: part, InFirst: i == 0, Members: s.k.bounds(part), Probability: s.probabilityOf(part, posterior)}
+			if !judged[part] {
+				p.Bits = entropy(p.Probability)
 			}
 			list = append(list, p)
 		}
+		if i == 0 {
+			parts = len(list)
+		}
 	}
-	parts := len(dl.Conjuncts(first))
-	parts = min(parts, len(list))
-	slices.SortStableFunc(list[parts:], func(p, q Proposal) int {
-		return cmp.Compare(q.Bits, p.Bits)
-	})
+	slices.SortStableFunc(list[parts:], func(p, q Proposal) int { return cmp.Compare(q.Bits, p.Bits) })
 	return list[:min(len(list), parts+mostProposals)]
 }
 
-// Choose returns the most uncertain of the conditions if its answer brings more bits than the question; false otherwise.
+// probabilityOf returns the probability that all that are meant satisfy the condition. posterior is that of the
+// candidates.
+func (s *Session) probabilityOf(c dl.Concept, posterior []float64) float64 {
+	all, satisfy := 0.0, 0.0
+	for i, x := range s.ranked[:min(len(s.ranked), fromProposed)] {
+		all += posterior[i]
+		switch s.required.entails(x.c, c) {
+		case Yes:
+			satisfy += posterior[i]
+		case Unknown: // over an endpoint: nothing says that it does
+			satisfy += posterior[i] / 8
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	unseen := s.unseenProbability()
+	return (1-unseen)*satisfy/all + unseen/2
+}
+
+// Choose returns the condition whose answer brings most bits, and whether these are more than those of the question.
 func Choose(q *Question, proposals []Proposal) (best Proposal, ok bool) {
 	for _, p := range proposals {
 		if p.Bits > best.Bits {

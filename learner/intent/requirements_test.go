@@ -47,9 +47,7 @@ func TestRequire(t *testing.T) {
 			}
 			got := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
 			check.That(t, slices.Equal(members(got), members(tt.want)), "%v, want %v", got, tt.want)
-			for _, r := range tt.said {
-				check.That(t, s.Withdraw(r.Concept), "nothing was said of %v", r.Concept)
-			}
+			s.Restore(nil)
 			check.Equal(t, len(s.Requirements()), 0, "%v: left", tt.name)
 			after := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
 			check.That(t, slices.Equal(members(after), members(before)), "%v after all is taken back, %v before", after, before)
@@ -61,7 +59,7 @@ func TestRequire(t *testing.T) {
 func TestProposals(t *testing.T) {
 	s := require.Value(intent.New(musicians(t), []string{"p1", "p4", "p7"}, nil, intent.Options{}))(t)
 	first := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
-	ps := s.Proposals(t.Context())
+	ps := s.Proposals()
 	parts := dl.Conjuncts(first)
 	for i, p := range ps {
 		check.Equal(t, p.InFirst, i < len(parts), "%v", p.Concept)
@@ -69,5 +67,5 @@ func TestProposals(t *testing.T) {
 	}
 	best := ps[len(parts)]
 	s.Require(intent.Requirement{Concept: best.Concept, Answer: intent.Unsure})
-	check.That(t, !slices.ContainsFunc(s.Proposals(t.Context()), func(p intent.Proposal) bool { return p.Concept == best.Concept }), "%v is proposed again", best.Concept)
+	check.That(t, !slices.ContainsFunc(s.Proposals(), func(p intent.Proposal) bool { return p.Concept == best.Concept }), "%v is proposed again", best.Concept)
 }

@@ -2,7 +2,6 @@ package intent
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -97,149 +96,6 @@ func newWords(k *knowledge, phrase string) *words {
 		w.all += x.weight
 	}
 	return w
-}
-
-// namesOf returns the stems of the names of an IRI.
-func (w *words) namesOf(iri string) [][]string {
-	names, ok := w.names[iri]
-	if !ok {
-		if w.k.m != nil {
-			names = w.k.m.namesOf(iri, w.k.statements)
-		}
-		if len(names) == 0 {
-			names = [][]string{stemsOf(localName(iri))}
-		}
-		if w.k.m != nil { // learn asks an endpoint for names
-			w.names[iri] = names
-		}
-	}
-	return names
-}
-
-// learn asks for the names of the IRIs of the concepts that are not known yet.
-func (w *words) learn(ctx context.Context, cs []dl.Concept) {
-	if w == nil || w.k.m != nil {
-		return
-	}
-	var ask []string
-	of := map[string][]string{} // IRIs by the one that has the label
-	for _, c := range cs {
-		for _, iri := range irisOf(c) {
-			if _, known := w.names[iri]; known {
-				continue
-			}
-			named := iri
-			if _, _, ok := w.k.statements.Split(iri); ok {
-				named = w.k.statements.EntityOf(iri)
-			}
-			if len(of[named]) == 0 {
-				ask = append(ask, named)
-			}
-			if !slices.Contains(of[named], iri) {
-				of[named] = append(of[named], iri)
-			}
-		}
-	}
-	if len(ask) == 0 {
-		return
-	}
-	labels, err := w.k.g.Labels(ctx, ask)
-	w.k.fail(err)
-	if err != nil {
-		return
-	}
-	for _, named := range ask {
-		name := labels[named]
-		if name == "" {
-			name = localName(named)
-		}
-		for _, iri := range of[named] {
-			w.names[iri] = [][]string{stemsOf(name)}
-		}
-	}
-	w.forget()
-}
-
-// forget forgets what the IRIs and conditions pay, because more names or fewer words are known.
-func (w *words) forget() {
-	clear(w.paid)
-	clear(w.heard)
-}
-
-// lookUp asks an endpoint, once, for the things whose whole name is a word that no name near the examples has. Words
-// that it does not find are lost.
-func (w *words) lookUp(ctx context.Context) {
-	if w == nil || w.k.m != nil || w.asked {
-		return
-	}
-	w.asked = true
-	var left []int
-	var texts []string
-	for i := range w.words {
-		if w.words[i].form == noForm && !w.isNamed(i) {
-			left = append(left, i)
-			texts = append(texts, spellings(w.words, i)...)
-		}
-	}
-	if len(left) == 0 {
-		return
-	}
-	found, err := w.k.g.Named(ctx, unique(texts))
-	w.k.fail(err)
-	if err != nil {
-		return
-	}
-	for _, x := range found {
-		if _, known := w.names[x.IRI]; !known {
-			w.found = append(w.found, x.IRI)
-		}
-		w.names[x.IRI] = append(w.names[x.IRI], stemsOf(x.Name))
-	}
-	isLost := make([]bool, len(w.words))
-	for _, i := range left {
-		isLost[i] = !w.isNamed(i)
-	}
-	var kept []word
-	for i, x := range w.words {
-		if isLost[i] {
-			w.lost = append(w.lost, x.text)
-			w.all -= x.weight
-		} else {
-			kept = append(kept, x)
-		}
-	}
-	w.words = kept
-	w.forget()
-}
-
-// isNamed reports whether a known name has word i.
-func (w *words) isNamed(i int) bool {
-	for _, names := range w.names {
-		for _, name := range names {
-			if w.words[i].matches(name, make([]bool, len(name))) > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func irisOf(c dl.Concept) (out []string) {
-	dl.Walk(c, func(d dl.Concept) bool {
-		switch d := d.(type) {
-		case dl.Name:
-			out = append(out, d.IRI)
-		case dl.Nominal:
-			out = append(out, d.IRI)
-		case dl.Compare:
-			out = append(out, d.Feature)
-		}
-		if r, ok := dl.RoleOf(d); ok {
-			out = append(out, r.IRI)
-		}
-		return true
-	})
-	return out
 }
 
 // pays returns what the IRI pays of each word.
@@ -439,6 +295,14 @@ func (w *words) with(a, b *said) *said {
 	return out
 }
 
+// ofAll returns what a conjunction pays.
+func (w *words) ofAll(c dl.Concept) (x *said) {
+	for _, part := range dl.Conjuncts(c) {
+		x = w.with(x, w.of(part))
+	}
+	return x
+}
+
 // bits returns what the words add to the score of a conjunction.
 func (w *words) bits(x *said) float64 {
 	if w == nil {
@@ -459,11 +323,7 @@ func (w *words) bitsOf(c dl.Concept) float64 {
 	if w == nil {
 		return 0
 	}
-	var x *said
-	for _, part := range dl.Conjuncts(c) {
-		x = w.with(x, w.of(part))
-	}
-	return w.bits(x)
+	return w.bits(w.ofAll(c))
 }
 
 // share returns the share of what the user says that the concept says. Words that no name has count as well: nothing
@@ -472,12 +332,8 @@ func (w *words) share(c dl.Concept) float64 {
 	if w == nil {
 		return 0
 	}
-	var x *said
-	for _, part := range dl.Conjuncts(c) {
-		x = w.with(x, w.of(part))
-	}
 	paid := 0.0
-	for _, n := range x.paid {
+	for _, n := range w.ofAll(c).paid {
 		paid += n
 	}
 	return paid / (w.all + weightUnknown*float64(len(w.lost)) + 1)
@@ -505,10 +361,7 @@ func (w *words) heardIn(c dl.Concept) (h Heard) {
 	if w == nil {
 		return h
 	}
-	var x *said
-	for _, part := range dl.Conjuncts(c) {
-		x = w.with(x, w.of(part))
-	}
+	x := w.ofAll(c)
 	for i, v := range w.words {
 		if x.paid[i] > 0 {
 			h.Said = append(h.Said, v.text)

@@ -147,7 +147,7 @@ func (s Worker) meant(ctx context.Context, t Task) (*Meant, extract.Examples, er
 // askAll asks until the ranking is sure or the answer is ErrEnough.
 func (s Worker) askAll(ctx context.Context, m *Meant,
 	answer func(context.Context, *Ranking) (Reply, error)) error {
-	var judged []int // how many conditions each judgement had
+	var before [][]Requirement // each judgement
 	for {
 		r, err := m.Rank(ctx)
 		if err != nil {
@@ -165,17 +165,16 @@ func (s Worker) askAll(ctx context.Context, m *Meant,
 			return nil
 		case err != nil:
 			return err
-		case reply.Undo && len(judged) > 0:
-			said := m.Requirements()
-			for _, c := range said[len(said)-judged[len(judged)-1]:] {
-				m.Withdraw(c.Concept)
-			}
-			judged = judged[:len(judged)-1]
-			continue
-		case len(reply.Conditions) > 0:
-			judged = append(judged, m.Judge(reply.Conditions...))
+		case reply.Undo && len(before) == 0:
+			s.Reporter.Note("note: there is nothing to take back")
 			continue
 		case reply.Undo:
+			m.Restore(before[len(before)-1])
+			before = before[:len(before)-1]
+			continue
+		case len(reply.Conditions) > 0:
+			before = append(before, m.Requirements())
+			m.Judge(reply.Conditions...)
 			continue
 		}
 		if err := m.Answer(ctx, r.Question.Individual, reply.Is); err != nil {

@@ -170,12 +170,11 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	return r, err
 }
 
-// Judge takes what the user says of conditions, and returns how many there are. The next Rank ranks again.
-func (m *Meant) Judge(said ...Requirement) int {
+// Judge takes what the user says of conditions. The next Rank ranks again.
+func (m *Meant) Judge(said ...Requirement) {
 	for _, r := range said {
 		m.Require(r)
 	}
-	return len(said)
 }
 
 // Condition returns the condition to ask about, if that brings more than the question; false otherwise.
@@ -194,7 +193,7 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ranking candidates: %w", err)
 	}
-	r := &Ranking{Ranking: ranking, Proposals: m.Proposals(ctx)}
+	r := &Ranking{Ranking: ranking, Proposals: m.Proposals()}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
 	r.noteChance()
 	r.noteWords()
@@ -224,7 +223,7 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 		r.Disjoint = m.disjoint(r.Question)
 	}
 	if again, err := m.Session.Rank(ctx); err == nil {
-		r.Ranking, r.Proposals = again, m.Proposals(ctx)
+		r.Ranking, r.Proposals = again, m.Proposals()
 		r.noteChance()
 		r.noteWords()
 		r.noteOutweighed()

@@ -1,0 +1,155 @@
+package intent
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Words match names. In memory the lexicon has them all. An endpoint is asked for the labels of what is near the
+// examples, and then once for the words that none of these has.
+
+// namesOf returns the stems of the names of an IRI.
+func (w *words) namesOf(iri string) [][]string {
+	names, ok := w.names[iri]
+	if !ok {
+		if w.k.m != nil {
+			names = w.k.m.namesOf(iri, w.k.statements)
+		}
+		if len(names) == 0 {
+			names = [][]string{stemsOf(localName(iri))}
+		}
+		if w.k.m != nil { // learn asks an endpoint for names
+			w.names[iri] = names
+		}
+	}
+	return names
+}
+
+// learn asks for the names of the IRIs of the concepts that are not known yet.
+func (w *words) learn(ctx context.Context, cs []dl.Concept) {
+	if w == nil || w.k.m != nil {
+		return
+	}
+	var ask []string
+	of := map[string][]string{} // IRIs by the one that has the label
+	for _, c := range cs {
+		for _, iri := range irisOf(c) {
+			if _, known := w.names[iri]; known {
+				continue
+			}
+			named := iri
+			if _, _, ok := w.k.statements.Split(iri); ok {
+				named = w.k.statements.EntityOf(iri)
+			}
+			if len(of[named]) == 0 {
+				ask = append(ask, named)
+			}
+			if !slices.Contains(of[named], iri) {
+				of[named] = append(of[named], iri)
+			}
+		}
+	}
+	if len(ask) == 0 {
+		return
+	}
+	labels, err := w.k.g.Labels(ctx, ask)
+	w.k.fail(err)
+	if err != nil {
+		return
+	}
+	for _, named := range ask {
+		name := labels[named]
+		if name == "" {
+			name = localName(named)
+		}
+		for _, iri := range of[named] {
+			w.names[iri] = [][]string{stemsOf(name)}
+		}
+	}
+	w.forget()
+}
+
+// forget forgets what the IRIs and conditions pay, because more names or fewer words are known.
+func (w *words) forget() {
+	clear(w.paid)
+	clear(w.heard)
+}
+
+// lookUp asks an endpoint, once, for the things whose whole name is a word that no name near the examples has. Words
+// that it does not find are lost.
+func (w *words) lookUp(ctx context.Context) {
+	if w == nil || w.k.m != nil || w.asked {
+		return
+	}
+	var left []int
+	var texts []string
+	for i := range w.words {
+		if w.words[i].form == noForm && !w.isNamed(i) {
+			left = append(left, i)
+			texts = append(texts, spellings(w.words, i)...)
+		}
+	}
+	if len(left) == 0 {
+		w.asked = true
+		return
+	}
+	found, err := w.k.g.Named(ctx, unique(texts))
+	w.k.fail(err)
+	if err != nil { // the next ranking asks again
+		return
+	}
+	w.asked = true
+	for _, x := range found {
+		if _, known := w.names[x.IRI]; !known {
+			w.found = append(w.found, x.IRI)
+		}
+		w.names[x.IRI] = append(w.names[x.IRI], stemsOf(x.Name))
+	}
+	isLost := make([]bool, len(w.words))
+	for _, i := range left {
+		isLost[i] = !w.isNamed(i)
+	}
+	var kept []word
+	for i, x := range w.words {
+		if isLost[i] {
+			w.lost = append(w.lost, x.text)
+			w.all -= x.weight
+		} else {
+			kept = append(kept, x)
+		}
+	}
+	w.words = kept
+	w.forget()
+}
+
+// isNamed reports whether a known name has word i.
+func (w *words) isNamed(i int) bool {
+	for _, names := range w.names {
+		for _, name := range names {
+			if w.words[i].matches(name, make([]bool, len(name))) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func irisOf(c dl.Concept) (out []string) {
+	dl.Walk(c, func(d dl.Concept) bool {
+		switch d := d.(type) {
+		case dl.Name:
+			out = append(out, d.IRI)
+		case dl.Nominal:
+			out = append(out, d.IRI)
+		case dl.Compare:
+			out = append(out, d.Feature)
+		}
+		if r, ok := dl.RoleOf(d); ok {
+			out = append(out, r.IRI)
+		}
+		return true
+	})
+	return out
+}
