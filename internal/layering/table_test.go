@@ -139,8 +139,6 @@ var table = map[string]row{
 	},
 	"cmd/genus/serve/page": {},
 
-	"cmd/genus/serve/browsertest": {}, // nothing but tests
-
 	"internal/evaluation": {ours: []string{"learner", "learner/dl", "learner/folds", "learner/interp"}, others: []string{xsync}},
 
 	// For tests: they may import nothing that would make a test judge itself.

@@ -6,7 +6,7 @@
 // there is no Chromium. This command installs Chromium, sets the variable and runs the
 // tests, which have Browser in their names:
 //
-//	.ci/browser go test -count=1 -run Browser ./cmd/genus/serve/...
+//	.ci/browser go test -C bench -count=1 -run Browser ./browsertest
 //
 // What a user must be able to do, and its test:
 //

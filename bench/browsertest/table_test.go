@@ -405,6 +405,6 @@ func answers(t *testing.T, e engines.Engine, query string) []string {
 }
 
 // elephantFile is the path of the built-in data.
-const elephantFile = "../../../../internal/elephants/elephants.ttl"
+const elephantFile = "../../internal/elephants/elephants.ttl"
 
 func elephantTriples(t *testing.T) string { return engines.NTriples(t, elephantFile) }

@@ -264,7 +264,9 @@ func (p *tab) setOption(name, value string) {
 // binary returns the path of genus, built once for all tests.
 var binary = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(binaryDir, "genus")
-	out, err := exec.Command("go", "build", "-o", path, "github.com/genus-kg/genus/cmd/genus").CombinedOutput()
+	build := exec.Command("go", "build", "-o", path, "./cmd/genus")
+	build.Dir = "../.." // the module of genus, with all that its commands need
+	out, err := build.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

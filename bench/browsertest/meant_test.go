@@ -363,7 +363,7 @@ func TestBrowserEditQuery(t *testing.T) {
 // axioms, and sees the values that these require.
 func TestBrowserOntology(t *testing.T) {
 	chromium(t)
-	p := open(t, serve(t, "--data", "../../testdata/data/menu.ttl").url, desktop)
+	p := open(t, serve(t, "--data", "../../cmd/genus/testdata/data/menu.ttl").url, desktop)
 	p.waitOpened()
 	for _, name := range []string{"Margherita", "FourCheese", "Greek"} {
 		p.search(":"+name, true)
