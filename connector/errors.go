@@ -1,6 +1,7 @@
 package connector
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -31,6 +32,25 @@ var (
 	// ErrUnreachable: there was no HTTP answer.
 	ErrUnreachable = errors.New("unreachable")
 )
+
+// Passes reports whether the error may pass: the same query may be answered later. That is so for what was
+// cancelled or timed out, for a busy, failing or unreachable endpoint, and for an answer that was broken off.
+func Passes(err error) bool {
+	if status, ok := errors.AsType[*StatusError](err); ok {
+		switch status.Status {
+		case http.StatusRequestTimeout, http.StatusTooManyRequests:
+			return true
+		}
+		return status.Status >= 500 && status.Status != http.StatusNotImplemented && !status.queryTooLarge
+	}
+	for _, kind := range []error{context.Canceled, context.DeadlineExceeded, ErrTimeout, ErrTruncated, ErrNotSPARQL,
+		ErrMalformed, ErrRateLimited, ErrUnreachable} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
 
 // A StatusError reports an HTTP status other than 200.
 type StatusError struct {

@@ -160,6 +160,17 @@ func (s Session) InWords(c dl.Concept, labels map[string]string) syntax.EnglishO
 // the settings name one, or if none fits.
 func (s Session) Preset() string { return s.use.Source.Preset() }
 
+// Recognised returns a copy of the session with the vocabulary of the source. If an endpoint did not answer when
+// the session was opened, Recognised looks at its statements again. Use it at the start of an operation of a session
+// that stays open.
+func (s Session) Recognised(ctx context.Context) Session {
+	s.use = s.use.Recognised(ctx)
+	return s
+}
+
+// Unrecognised says why the settings may lack the vocabulary of the source; it is empty if they do not.
+func (s Session) Unrecognised() string { return s.use.Unrecognised() }
+
 // With returns a copy of the session with the options of the request, and the examples of the
 // request.
 func (s Session) With(r source.Request) (Session, extract.Examples, error) {

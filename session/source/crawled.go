@@ -13,7 +13,8 @@ import (
 
 // A crawlCache holds what an endpoint keeps from one problem for the next.
 type crawlCache struct {
-	turn chan struct{} // holds one entry while the endpoint is crawled
+	turn    turn // of who crawls
+	opening turn // of who opens the database, which may wait for another process
 
 	mu      sync.Mutex
 	db      *store.DB // the answers of the endpoint
@@ -22,6 +23,24 @@ type crawlCache struct {
 	options extract.CrawlOptions
 	key     string // of the options that the data depends on
 }
+
+func newCrawlCache() crawlCache { return crawlCache{turn: newTurn(), opening: newTurn()} }
+
+// A turn lets one at a time do something. Who waits for it may give up.
+type turn chan struct{}
+
+func newTurn() turn { return make(turn, 1) }
+
+func (t turn) take(ctx context.Context) error {
+	select {
+	case t <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t turn) end() { <-t }
 
 // forget closes the database of answers. If it is a file, it stays, and the next problem opens it
 // again.
@@ -68,12 +87,10 @@ func (e *endpoint) crawlAround(ctx context.Context, s Use, ex extract.Examples, 
 	if d := k.dataAround(ex, key, o); d != nil {
 		return d, nil
 	}
-	select {
-	case k.turn <- struct{}{}:
-		defer func() { <-k.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := k.turn.take(ctx); err != nil {
+		return nil, err
 	}
+	defer k.turn.end()
 	if d := k.dataAround(ex, key, o); d != nil { // another problem has extracted it in the meantime
 		return d, nil
 	}
@@ -91,16 +108,24 @@ func (e *endpoint) crawlAround(ctx context.Context, s Use, ex extract.Examples, 
 // database returns the database of the endpoint's answers. It opens it if necessary.
 func (e *endpoint) database(ctx context.Context, s Use) (*store.DB, error) {
 	k := &e.crawled
+	if err := k.opening.take(ctx); err != nil {
+		return nil, err
+	}
+	defer k.opening.end()
+	k.mu.Lock()
+	db := k.db
+	k.mu.Unlock()
+	if db != nil {
+		return db, nil
+	}
+	db, err := s.OpenDatabase(ctx, e.cache)
+	if err != nil {
+		return nil, err
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.db == nil {
-		db, err := s.OpenDatabase(ctx, e.cache)
-		if err != nil {
-			return nil, err
-		}
-		k.db = db
-	}
-	return k.db, nil
+	k.db = db
+	return db, nil
 }
 
 // dataAround returns the data that was extracted with these options for these examples,

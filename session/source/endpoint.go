@@ -3,7 +3,8 @@ package source
 import (
 	"context"
 	"errors"
-	"sync"
+	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/knakk/rdf"
@@ -21,19 +22,22 @@ import (
 // An endpoint is a source that answers questions over HTTP. What is extracted from it is a part.
 type endpoint struct {
 	*common
-	asked     extract.Client
 	cache     string // path of the database of its answers; empty: in memory
 	crawled   crawlCache
 	limits    graph.Limits
 	served    *files        // what it serves, if it is inside the process
 	extracted *extract.Data // for Enrich; nil before
 
-	mu      sync.Mutex
-	dialect *queries.Dialect // nil before it was probed
+	probing turn
+	dialect atomic.Pointer[queries.Dialect] // nil before it was probed
+
+	looking turn
+	// lookAfter is when the next look may begin: after one that was not answered, looking rests as long as it took.
+	lookAfter time.Time
 }
 
 func newEndpoint(cache string) *endpoint {
-	e := &endpoint{common: newCommon(), cache: cache, crawled: crawlCache{turn: make(chan struct{}, 1)}}
+	e := &endpoint{common: newCommon(), cache: cache, crawled: newCrawlCache(), probing: newTurn(), looking: newTurn()}
 	e.onClose(e.Forget)
 	return e
 }
@@ -43,41 +47,40 @@ func (s Use) openEndpoint(ctx context.Context) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, empty := s.recogniseEndpoint(ctx, client)
-	if empty && len(s.Config.Graph) == 0 {
-		if h.graphs = s.findGraphs(ctx, client); h.graphs != nil {
-			client.Close()
-			s.Config.Graph = h.graphs
-			if client, err = s.connect(); err != nil {
-				return nil, err
-			}
-			graphs := h.graphs
-			h, _ = s.recogniseEndpoint(ctx, client)
-			h.graphs = graphs
-		}
-	}
 	e := newEndpoint(s.Config.Cache)
-	e.asked, e.shape = client, h
 	e.onClose(client.Close)
-	if s.Config.Individuals == extract.Classes && !e.shape.in(s.Config).HasClassTriples() {
-		e.Close()
-		return nil, Usagef("--individuals classes: %s has no triples between classes, as Ubergraph has: name the ontology's files with --data", client.URL())
+	e.ask(client)
+	e.look(ctx, s)
+	h, unseen := e.view.Load().shape, e.view.Load().unseen
+	classes := s.Config.Individuals == extract.Classes && !h.in(s.Config).HasClassTriples()
+	switch {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case classes && unseen != nil:
+		err = fmt.Errorf("--individuals classes: has the endpoint triples between classes? %w", unseen)
+	case classes:
+		err = Usagef("--individuals classes: %s has no triples between classes, as Ubergraph has: name the ontology's files with --data", client.URL())
 	}
-	s.noteShape(e.shape)
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	s.noteShape(h)
+	if note := s.On(e).Unrecognised(); note != "" {
+		s.Reporter.Note("%s", note)
+	}
 	return e, nil
 }
 
-// recogniseEndpoint returns the shape of an endpoint by some of its statements, and whether it has none.
-func (s Use) recogniseEndpoint(ctx context.Context, client extract.Client) (h shape, empty bool) {
-	h = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
-	if h.isZero() {
-		h.preset, empty = s.firstLook(ctx, client)
-	}
-	return h, empty
+// ask makes the endpoint ask this client.
+func (e *endpoint) ask(client extract.Client) {
+	v := *e.view.Load()
+	v.client = client
+	e.view.Store(&v)
 }
 
-func (e *endpoint) Endpoint() extract.Client { return e.asked }
-func (e *endpoint) URL() string              { return e.asked.URL() }
+func (e *endpoint) Endpoint() extract.Client { return e.view.Load().client }
+func (e *endpoint) URL() string              { return e.Endpoint().URL() }
 func (e *endpoint) Data() *extract.Data      { return e.extracted }
 func (e *endpoint) Graph() *graph.Memory     { return nil }
 
@@ -112,23 +115,25 @@ func (e *endpoint) Describe() (Writing, bool) {
 func (e *endpoint) Names() (n Names, known bool) { return n, false }
 
 func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.dialect != nil {
-		return *e.dialect, nil
+	if err := e.probing.take(ctx); err != nil {
+		return 0, err
 	}
-	d, err := graph.FindDialect(ctx, e.asked)
+	defer e.probing.end()
+	if d := e.dialect.Load(); d != nil {
+		return *d, nil
+	}
+	d, err := graph.FindDialect(ctx, e.Endpoint())
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
 	if err == nil {
-		e.dialect = &d
+		e.dialect.Store(&d)
 	}
 	s.Reporter.Detail("dialect of the endpoint: %s", d)
 	return d, nil
 }
 
-func (e *endpoint) client(context.Context, Use) (extract.Client, error) { return e.asked, nil }
+func (e *endpoint) client(context.Context, Use) (extract.Client, error) { return e.Endpoint(), nil }
 
 // graph returns the endpoint behind a cache, which shares the database of the extraction.
 func (e *endpoint) graph(ctx context.Context, s Use) (graph.Graph, error) {
@@ -145,7 +150,7 @@ func (e *endpoint) cachedGraph(ctx context.Context, s Use, axioms queries.Axioms
 	if err != nil {
 		return nil, nil, err
 	}
-	answers, err := extract.Answers(ctx, db, e.asked, o)
+	answers, err := extract.Answers(ctx, db, e.Endpoint(), o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -154,7 +159,7 @@ func (e *endpoint) cachedGraph(ctx context.Context, s Use, axioms queries.Axioms
 		notBefore = time.Now().UnixMilli()
 	}
 	v := o.Vocabulary.WithDefaults()
-	g := graph.NewWholeGraph(e.asked, v, o.Exclusions, queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
+	g := graph.NewWholeGraph(e.Endpoint(), v, o.Exclusions, queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
 	g.FindDialectBy(s.Dialect)
 	g.ShareLimits(&e.limits)
 	g.ReportTo(showProgress(s.Reporter))
@@ -233,7 +238,7 @@ func (e *endpoint) statements(ctx context.Context, s Use, iris []string) (list [
 	if err != nil {
 		return nil
 	}
-	t, err := e.asked.Select(ctx, q)
+	t, err := e.Endpoint().Select(ctx, q)
 	if err != nil {
 		s.Reporter.Detail("statements: %v", err)
 		return nil
@@ -290,7 +295,7 @@ func (e *endpoint) values(ctx context.Context, s Use) func(property string) read
 		if err == nil {
 			within, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
 			defer cancel()
-			table, err := e.asked.Select(within, query)
+			table, err := e.Endpoint().Select(within, query)
 			for i := 0; err == nil && i < len(table.Rows); i++ {
 				if o := table.Rows[i][0]; o != nil {
 					v.Known = true
@@ -316,9 +321,9 @@ func (e *endpoint) membership(ctx context.Context, s Use, c dl.Concept, most int
 	}
 	o.Graphs, o.Limit = s.Config.Graph, most
 	return Membership{
-		First: func() ([]string, error) { return graph.FirstRows(ctx, e.asked, c, o) },
+		First: func() ([]string, error) { return graph.FirstRows(ctx, e.Endpoint(), c, o) },
 		Of: func(individuals []string) (map[string]bool, error) {
-			return graph.Returned(ctx, e.asked, c, individuals, o)
+			return graph.Returned(ctx, e.Endpoint(), c, individuals, o)
 		},
 	}, nil
 }
@@ -337,7 +342,7 @@ func (e *endpoint) namedGraphs(ctx context.Context, s Use, q string) (graphs []s
 
 // isEmpty reports whether the endpoint says that it has nothing in its default graph.
 func (e *endpoint) isEmpty(ctx context.Context) bool {
-	any, err := e.asked.Ask(ctx, askAny)
+	any, err := e.Endpoint().Ask(ctx, askAny)
 	return !any && err == nil
 }
 
@@ -357,17 +362,19 @@ func (s Use) OpenServed(ctx context.Context) (Source, error) {
 		e.Close()
 		return nil, errors.New("only files can be served")
 	}
-	e.prefixes, e.served = f.prefixes, f
-	s.Source = f
-	if e.asked, err = f.client(ctx, s); err != nil {
+	s.Source, e.served = f, f
+	client, err := f.client(ctx, s)
+	if err != nil {
 		e.Close()
+		return nil, err
 	}
-	return e, err
+	e.view.Store(&view{prefixes: f.Prefixes(), client: client})
+	return e, nil
 }
 
 // WrapClient puts a client around that of an endpoint. Tests count requests so, or let them fail.
 func WrapClient(src Source, wrap func(extract.Client) extract.Client) {
 	if e, ok := src.(*endpoint); ok {
-		e.asked = wrap(e.asked)
+		e.ask(wrap(e.Endpoint()))
 	}
 }

@@ -34,7 +34,7 @@ func (s Use) openFiles(ctx context.Context) (*files, error) {
 		return nil, err
 	}
 	f := &files{newInMemory(s, newCommon(), d), s.ShareStructure, s.wholeOptions()}
-	s.noteShape(f.shape)
+	s.noteShape(f.view.Load().shape)
 	return f, nil
 }
 

@@ -28,7 +28,7 @@ type inMemory struct {
 }
 
 func newInMemory(s Use, c *common, d *extract.Data) inMemory {
-	c.prefixes, c.shape = UsablePrefixes(d.Prefixes()), s.shapeOf(d)
+	c.view.Store(&view{prefixes: UsablePrefixes(d.Prefixes()), shape: s.shapeOf(d)})
 	return inMemory{common: c, data: d, indexed: sync.OnceValue(d.Graph)}
 }
 

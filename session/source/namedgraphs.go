@@ -23,11 +23,16 @@ const mostFrom = 20
 
 // findGraphs returns the graphs to ask about if the default graph has nothing; nil if there are none.
 // It says what it found.
-func (s Use) findGraphs(ctx context.Context, c client) []string {
-	ctx = connector.Within(connector.Interactive(ctx), recogniseTimeout)
-	graphs, _ := selectGraphs(ctx, c, allGraphs(mostFrom+1), mostFrom+1)
+func (s *glance) findGraphs() []string {
+	ctx := connector.Within(connector.Interactive(s.ctx), recogniseTimeout)
+	graphs, _ := selectGraphs(ctx, s.client, allGraphs(mostFrom+1), mostFrom+1)
 	if len(graphs) == 0 { // perhaps they are too many to look through in time
-		if any, err := c.Ask(ctx, "ASK { GRAPH ?g { ?s ?p ?o } }"); !any || err != nil {
+		any := false
+		s.ask(func(ctx context.Context) (err error) {
+			any, err = s.client.Ask(ctx, "ASK { GRAPH ?g { ?s ?p ?o } }")
+			return err
+		})
+		if !any {
 			return nil
 		}
 	}

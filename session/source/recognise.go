@@ -3,6 +3,7 @@ package source
 import (
 	"cmp"
 	"context"
+	"maps"
 	"time"
 
 	"github.com/genus-kg/genus/config"
@@ -18,9 +19,33 @@ import (
 func (s Use) On(src Source) Use {
 	s.Source = src
 	if src != nil {
-		s.Config = src.shared().shape.in(s.Config).Declaring(src.Prefixes())
+		v := src.shared().view.Load()
+		s.Config, s.unseen = v.shape.in(s.Config).Declaring(v.prefixes), v.unseen != nil
 	}
 	return s
+}
+
+// Recognised returns the use with the vocabulary of the source. If an endpoint did not answer the first look
+// at its statements, Recognised looks again, for some seconds; see Unrecognised for what it could not find out.
+func (s Use) Recognised(ctx context.Context) Use {
+	if !s.unseen {
+		return s
+	}
+	s.Source.lookAgain(ctx, s)
+	return s.On(s.Source)
+}
+
+// Unrecognised says why the settings may lack the vocabulary of the source; it is empty if they do not.
+func (s Use) Unrecognised() string {
+	if !s.unseen {
+		return ""
+	}
+	why := s.Source.shared().view.Load().unseen
+	if why == nil {
+		return ""
+	}
+	return "note: which vocabulary and graphs the endpoint has is not known, so it is used without a preset " +
+		"(--preset and --graph name them): " + say.OneLine(why.Error())
 }
 
 // A shape is the vocabulary that the statements of a source show: that of a preset or of a
@@ -89,32 +114,121 @@ func (s Use) noteShape(h shape) {
 	}
 }
 
-// someOf returns some statements of the endpoint. An endpoint that fails here fails again when it
-// is used.
-func (s Use) someOf(ctx context.Context, client extract.Client) stated {
-	return func(subject, property, object string) (pairs [][2]string) {
-		ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
-		defer cancel()
-		g := graph.NewWholeGraph(client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{})
-		if object != "" { // a label
-			found, _, _ := graph.FindNamed(ctx, g, queries.FindExact, mostNamed, object)
+// lookAgain looks at the statements of the endpoint if it did not answer an earlier look, or not yet. One
+// operation looks at a time, and the others wait for what it sees.
+func (e *endpoint) lookAgain(ctx context.Context, s Use) {
+	if e.looking.take(ctx) != nil {
+		return
+	}
+	defer e.looking.end()
+	if began := time.Now(); connector.Passes(e.view.Load().unseen) && began.After(e.lookAfter) {
+		e.look(connector.Interactive(ctx), s)
+		e.lookAfter = time.Now().Add(time.Since(began))
+	}
+}
+
+// look looks at some statements of the endpoint, and keeps what they show.
+func (e *endpoint) look(ctx context.Context, s Use) {
+	v := *e.view.Load()
+	g := &glance{Use: s, ctx: ctx, client: v.client}
+	h, empty := g.recognise()
+	h.graphs = v.shape.graphs
+	if empty && h.graphs == nil && len(s.Config.Graph) == 0 {
+		if h.graphs = g.findGraphs(); h.graphs != nil {
+			s.Config.Graph = h.graphs
+			if over, err := s.connect(); err == nil {
+				e.onClose(over.Close)
+				v.client = over
+				g = &glance{Use: s, ctx: ctx, client: over}
+				graphs := h.graphs
+				h, _ = g.recognise()
+				h.graphs = graphs
+			}
+		}
+	}
+	v.shape, v.unseen = h, g.unseen
+	if own, err := (Use{Config: h.in(s.Config)}).OwnPrefixes(); err == nil {
+		v.prefixes = maps.Clone(v.prefixes)
+		maps.Copy(v.prefixes, own)
+	}
+	e.view.Store(&v)
+}
+
+// A glance asks an endpoint a few small questions about its statements.
+type glance struct {
+	Use
+	ctx    context.Context
+	client extract.Client
+	unseen error // why a question was not answered; nil if all were
+}
+
+// ask asks one question. It asks no further ones of an endpoint that has not answered one in time.
+func (g *glance) ask(question func(ctx context.Context) error) {
+	if connector.Passes(g.unseen) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(g.ctx, min(recogniseTimeout, g.Config.RequestTimeout))
+	defer cancel()
+	if err := question(ctx); err != nil {
+		g.unseen = cmp.Or(g.unseen, err)
+		g.Reporter.Detail("which vocabulary the endpoint has: %s", say.OneLine(err.Error()))
+	}
+}
+
+// recognise returns the shape of the endpoint, and whether it has no statements in its default graph.
+func (g *glance) recognise() (h shape, empty bool) {
+	h = g.Use.recognise(g.states, g.someOf)
+	if h.isZero() {
+		g.ask(func(ctx context.Context) (err error) {
+			h.preset, empty, err = g.firstLook(ctx, g.client)
+			return err
+		})
+	}
+	return h, empty
+}
+
+// whole returns the graph of the endpoint.
+func (g *glance) whole() graph.Graph {
+	return graph.NewWholeGraph(g.client, g.Config.Vocabulary(), g.Config.Exclusions(), queries.Options{})
+}
+
+// states reports whether the endpoint has a statement with the property.
+func (g *glance) states(property string) bool { return g.anySubjectOf(property) != "" }
+
+func (g *glance) anySubjectOf(property string) (subject string) {
+	g.ask(func(ctx context.Context) (err error) {
+		subject, err = graph.AnySubjectOf(ctx, g.whole(), property)
+		return err
+	})
+	return subject
+}
+
+// someOf returns some statements of the endpoint.
+func (g *glance) someOf(subject, property, object string) (pairs [][2]string) {
+	if object != "" { // a label
+		g.ask(func(ctx context.Context) error {
+			found, _, err := graph.FindNamed(ctx, g.whole(), queries.FindExact, mostNamed, object)
 			for _, f := range found {
 				pairs = append(pairs, [2]string{f.IRI, f.Name})
 			}
-			return pairs
-		}
-		if subject == "" {
-			subject, _ = graph.AnySubjectOf(ctx, g, property)
-		}
-		if subject == "" {
-			return nil
-		}
-		of, _ := graph.StatementsOf(ctx, g, graph.Out, []string{subject}, []string{property}, 1)
+			return err
+		})
+		return pairs
+	}
+	if subject == "" {
+		subject = g.anySubjectOf(property)
+	}
+	if subject == "" {
+		return nil
+	}
+	g.ask(func(ctx context.Context) error {
+		of, err := graph.StatementsOf(ctx, g.whole(), graph.Out, []string{subject}, []string{property}, 1)
 		for _, r := range of[subject].Rows {
 			pairs = append(pairs, [2]string{subject, r.Value})
 		}
-		return pairs
-	}
+		return err
+	})
+	return pairs
 }
 
 // mostNamed is how many things with the label of a property are looked at.
@@ -140,24 +254,23 @@ const recogniseTimeout = 5 * time.Second
 
 // firstLook returns the preset that some statements of the endpoint show: that for triples between classes,
 // if no individuals are wanted, or that of a family; empty if there is none. It also reports whether the
-// default graph has nothing. Of an endpoint that fails here it says nothing.
-func (s Use) firstLook(ctx context.Context, client extract.Client) (preset string, empty bool) {
+// default graph has nothing.
+func (s Use) firstLook(ctx context.Context, client extract.Client) (preset string, empty bool, err error) {
 	c := s.Config
-	ctx = connector.Within(ctx, recogniseTimeout)
 	if c.Preset != "" || c.Type != "" || c.Subclass != "" {
 		if _, known := queries.DialectOfHost(client.URL()); known || len(c.Graph) > 0 {
-			return "", false
+			return "", false, nil
 		}
 		any, err := client.Ask(ctx, askAny)
-		return "", !any && err == nil
+		return "", !any && err == nil, err
 	}
 	query, err := queries.FirstLook(config.FirstLooked())
 	if err != nil {
-		return "", false
+		return "", false, err
 	}
 	table, err := client.Select(ctx, query)
 	if err != nil {
-		return "", false
+		return "", false, err
 	}
 	for _, row := range table.Rows {
 		switch use := row[0]; {
@@ -165,21 +278,8 @@ func (s Use) firstLook(ctx context.Context, client extract.Client) (preset strin
 		case use.String() != "class":
 			preset = cmp.Or(preset, config.PresetOf(use.String()))
 		case c.Individuals != extract.Named:
-			return config.ClassTriples, false
+			return config.ClassTriples, false, nil
 		}
 	}
-	return preset, len(table.Rows) == 0
-}
-
-// states reports whether the endpoint has a statement with the property. An endpoint that
-// fails here has the same fault again when it is used, and is reported then.
-func (s Use) states(ctx context.Context, client extract.Client, property string) bool {
-	ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
-	defer cancel()
-	g := graph.NewWholeGraph(client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{})
-	subject, err := graph.AnySubjectOf(ctx, g, property)
-	if err != nil {
-		s.Reporter.Detail("how the endpoint states classes: %s", say.OneLine(err.Error()))
-	}
-	return subject != ""
+	return preset, len(table.Rows) == 0, nil
 }

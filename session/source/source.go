@@ -2,11 +2,13 @@ package source
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
@@ -61,6 +63,8 @@ type Source interface {
 	HasAround(ex extract.Examples) bool
 
 	shared() *common
+	// lookAgain looks at some statements again if nothing was seen of them yet; see Use.Recognised.
+	lookAgain(ctx context.Context, s Use)
 	graph(ctx context.Context, s Use) (graph.Graph, error)
 	wholeGraph(ctx context.Context, s Use, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error)
 	// load returns the data for a problem of the examples, and how to make it; see Use.Load.
@@ -92,8 +96,7 @@ type Membership struct {
 
 // common is what all sources share.
 type common struct {
-	prefixes    syntax.Prefixes
-	shape       shape
+	view        atomic.Pointer[view]
 	structures  structureCache
 	writing     writingCache
 	sharedNouns nounCache
@@ -103,22 +106,33 @@ type common struct {
 	closers []func()
 }
 
+// A view is what a source shows when it is looked at. It does not change: a later look makes another one.
+type view struct {
+	prefixes syntax.Prefixes
+	shape    shape
+	client   extract.Client // of an endpoint
+	unseen   error          // why an endpoint did not show its shape; nil if it did
+}
+
 func newCommon() *common {
-	c := &common{prefixes: syntax.Prefixes{}}
+	c := &common{}
+	c.view.Store(&view{prefixes: syntax.Prefixes{}})
 	c.onClose(c.Forget)
 	return c
 }
 
-func (c *common) shared() *common           { return c }
-func (c *common) Prefixes() syntax.Prefixes { return c.prefixes }
-func (c *common) Preset() string            { return c.shape.preset }
-func (c *common) Forget()                   { c.structures.forget() }
+func (c *common) shared() *common                { return c }
+func (c *common) lookAgain(context.Context, Use) {}
+func (c *common) Prefixes() syntax.Prefixes      { return c.view.Load().prefixes }
+func (c *common) Preset() string                 { return c.view.Load().shape.preset }
+func (c *common) Forget()                        { c.structures.forget() }
 
 // PrefixesOf returns the prefixes of the source and those that the concept needs in
 // addition.
 func (c *common) PrefixesOf(x dl.Concept) syntax.Prefixes {
-	p := maps.Clone(c.prefixes)
-	maps.Copy(p, syntax.NewPrefixes(c.prefixes, syntax.IRIs(x)...))
+	own := c.Prefixes()
+	p := maps.Clone(own)
+	maps.Copy(p, syntax.NewPrefixes(own, syntax.IRIs(x)...))
 	return p
 }
 
@@ -172,6 +186,9 @@ func (s Use) Open(ctx context.Context) (Source, error) {
 	}
 	if err != nil {
 		src.Close()
+		if note := on.Unrecognised(); note != "" {
+			err = fmt.Errorf("%w; %s", err, note)
+		}
 		return nil, err
 	}
 	maps.Copy(src.Prefixes(), own)

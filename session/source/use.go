@@ -94,6 +94,8 @@ type Use struct {
 	Access *Access
 
 	Proving bool // the first answer was shown: extractions report as its proof
+
+	unseen bool // the settings lack the vocabulary of the source, because nothing was seen of it yet
 }
 
 // OwnPrefixes returns the prefixes of flags, file and preset.

@@ -30,6 +30,9 @@ type Session struct {
 // On returns the session of one operation on the source of a door's session.
 func On(s genus.Session) Session {
 	n := &notes{Reporter: s.Use().Reporter}
+	if note := s.Unrecognised(); note != "" {
+		n.list = append(n.list, note)
+	}
 	return Session{Session: s.Reporting(n), notes: n}
 }
 

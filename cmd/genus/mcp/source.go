@@ -118,7 +118,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 	if err != nil {
 		return on, nil, err
 	}
-	on = api.On(open.Reporting(w).Configured(func(c *config.Config) { c.Strings = withStrings }))
+	on = api.On(open.Reporting(w).Recognised(ctx).Configured(func(c *config.Config) { c.Strings = withStrings }))
 	if on.Use().Source.Slow() || name == elephantSource {
 		on.MostSteps = api.MaxDepth
 	}

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
@@ -11,11 +10,38 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-// catalogue caches the classes and the state of a source.
+// A catalogue keeps the classes and the state of a source for some minutes.
 type catalogue struct {
-	mu      sync.Mutex
-	classes *api.ClassesOutput
-	state   *look.SourceState
+	classes kept[api.ClassesOutput]
+	state   kept[look.SourceState]
+}
+
+func newCatalogue() catalogue {
+	return catalogue{kept[api.ClassesOutput]{turn: make(chan struct{}, 1)}, kept[look.SourceState]{turn: make(chan struct{}, 1)}}
+}
+
+// A kept is an answer that a source gives to all who ask. Who waits for it may give up.
+type kept[T any] struct {
+	turn   chan struct{}
+	answer source.Recent[struct{}, T]
+}
+
+// get returns what is kept. It keeps what fresh returns if there is no error and it may be kept.
+func (k *kept[T]) get(ctx context.Context, fresh func() (value T, keep bool, err error)) (value T, err error) {
+	select {
+	case k.turn <- struct{}{}:
+		defer func() { <-k.turn }()
+	case <-ctx.Done():
+		return value, context.Cause(ctx)
+	}
+	if value, ok := k.answer.Get(struct{}{}); ok {
+		return value, nil
+	}
+	value, keep, err := fresh()
+	if err == nil && keep {
+		k.answer.Put(struct{}{}, value)
+	}
+	return value, err
 }
 
 // shownMembers is the number of members that are listed with each class.
@@ -24,17 +50,14 @@ const shownMembers = 4
 // mostClasses is the largest number of classes that are listed.
 const mostClasses = 50
 
-func (src *servedSource) classes(ctx context.Context) (out api.ClassesOutput, err error) {
-	src.catalogue.mu.Lock()
-	defer src.catalogue.mu.Unlock()
-	if src.catalogue.classes == nil {
-		out, err := api.Classes(ctx, src.operation(), api.ClassesInput{Limit: mostClasses, Members: shownMembers})
-		if err != nil {
-			return out, err
-		}
-		src.catalogue.classes = &out
-	}
-	return *src.catalogue.classes, nil
+func (src *servedSource) classes(ctx context.Context) (api.ClassesOutput, error) {
+	on := src.operation(ctx)
+	ctx, cancel := look.On(on.Use()).WithSearchTimeout(ctx) // also of the wait for the answer to another
+	defer cancel()
+	return src.catalogue.classes.get(ctx, func() (out api.ClassesOutput, keep bool, err error) {
+		out, err = api.Classes(ctx, on, api.ClassesInput{Limit: mostClasses, Members: shownMembers})
+		return out, on.Unrecognised() == "", err
+	})
 }
 
 type classInput struct {
@@ -64,18 +87,13 @@ func (s *Server) classExamples(ctx context.Context, in *classInput) (*found[clas
 	return onSource(ctx, s, in.ID, do, in)
 }
 
-// try sends a few small queries to the source, once.
+// try sends a few small queries to the source. It keeps the state if all are answered.
 func (src *servedSource) try(ctx context.Context) (look.SourceState, error) {
-	src.catalogue.mu.Lock()
-	defer src.catalogue.mu.Unlock()
-	if src.catalogue.state == nil {
-		state, err := look.On(src.session(source.Silent{}).Use()).Try(ctx)
-		if err != nil {
-			return state, err
-		}
-		src.catalogue.state = &state
-	}
-	return *src.catalogue.state, nil
+	return src.catalogue.state.get(ctx, func() (state look.SourceState, keep bool, err error) {
+		use := src.session(ctx, source.Silent{}).Use()
+		state, err = look.On(use).Try(ctx)
+		return state, use.Unrecognised() == "" && state.Classes != nil && state.Statements != nil, err
+	})
 }
 
 type labelsInput struct {

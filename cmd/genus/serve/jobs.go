@@ -168,7 +168,7 @@ func newJob(ctx context.Context, src *servedSource, in api.LearnInput) (*job, er
 	}
 	j := &job{id: newID(), owner: userOf(ctx), src: src}
 	j.state, j.created = queued, time.Now()
-	s := src.session(j).Bounded(extract.DefaultDepth) // as for an endpoint, because a person waits
+	s := src.session(ctx, j).Bounded(extract.DefaultDepth) // as for an endpoint, because a person waits
 	var err error
 	j.learning, err = api.NewLearning(ctx, src.limit(s), in)
 	return j, err

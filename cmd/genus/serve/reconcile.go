@@ -83,7 +83,7 @@ func (s *Server) reconciled(r *http.Request, answer func(context.Context, api.Se
 		return nil, err
 	}
 	defer done()
-	out, err := answer(r.Context(), src.operation(), r)
+	out, err := answer(r.Context(), src.operation(r.Context()), r)
 	if err != nil {
 		return nil, src.nameSource(faultOf(err))
 	}

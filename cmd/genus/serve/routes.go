@@ -35,13 +35,13 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 	add(r, "POST /api/sources/{id}/names", "names", "sources", "Find the individuals that typed or pasted names mean", lookFor(s, api.Names),
 		describe("A name is an IRI, prefix:name, or a label. It is accepted if it is certain which individual it means. Otherwise the candidates are ranked: whole labels first, then members of the classes of the other names, then those with most statements. An endpoint gets few requests for all names together."))
 	add(r, "GET /api/sources/{id}/classes", "classes", "sources", "List the classes of a source, those with most members first", inSource(s, (*servedSource).classes),
-		describe("The members of the classes of an endpoint are counted once. If that takes more than ten seconds, the answer is an error: search by name instead."))
+		describe("The members of the classes of an endpoint are counted once in five minutes. If that takes more than ten seconds, the answer is an error: search by name instead."))
 	add(r, "GET /api/sources/{id}/class", "class", "sources", "Return examples for learning a definition of a class", s.classExamples,
 		describe("Learn with members as pos, others as neg, and related as exclude_class: then the definition is not circular."))
 	add(r, "POST /api/sources/{id}/evidence", "evidence", "sources", "Summarise individuals", lookFor(s, api.Evidence),
 		describe("Returns the classes of each individual, and its successors and values for the roles and features of a concept."))
 	add(r, "POST /api/sources/{id}/try", "try", "sources", "Test the source with a few small queries", inSource(s, (*servedSource).try),
-		describe("An endpoint that does not answer, or has no statements, is an error. The result is kept as long as the source is open."))
+		describe("An endpoint that does not answer, or has no statements, is an error. The result is kept for five minutes."))
 	add(r, "GET /api/sources/{id}/neighbourhood", "neighbourhood", "sources", "Return the statements about an individual, in both directions",
 		func(ctx context.Context, in *neighbourhoodInput) (*found[genus.Neighbourhood], error) {
 			return onSource(ctx, s, in.ID, api.Neighbourhood, api.NeighbourhoodInput{IRI: in.IRI, Limit: in.Limit})
@@ -136,7 +136,7 @@ func onSource[I, O any](ctx context.Context, s *Server, id string, do func(conte
 		return nil, err
 	}
 	defer done()
-	out, err := do(ctx, src.operation(), in)
+	out, err := do(ctx, src.operation(ctx), in)
 	if err != nil {
 		return nil, src.nameSource(faultOf(err))
 	}

@@ -72,12 +72,14 @@ type servedSource struct {
 // Close closes the source.
 func (src *servedSource) Close() { src.open.Close() }
 
-func (src *servedSource) session(r genus.Reporter) genus.Session {
-	return src.open.Reporting(r).Configured(func(c *config.Config) { c.Strings = src.config.Strings })
+func (src *servedSource) session(ctx context.Context, r genus.Reporter) genus.Session {
+	return src.open.Reporting(r).Recognised(ctx).Configured(func(c *config.Config) { c.Strings = src.config.Strings })
 }
 
 // operation returns the session of one operation.
-func (src *servedSource) operation() api.Session { return src.limit(src.session(source.Silent{})) }
+func (src *servedSource) operation(ctx context.Context) api.Session {
+	return src.limit(src.session(ctx, source.Silent{}))
+}
 
 func (src *servedSource) limit(s genus.Session) api.Session {
 	on := api.On(s)
@@ -102,6 +104,7 @@ type sourceJSON struct {
 	SourceRef
 	URL         string            `json:"url" jsonschema:"URL of the endpoint; empty for other kinds"`
 	Preset      string            `json:"preset" jsonschema:"name of the preset, also if genus recognised it; empty if there is none"`
+	Note        string            `json:"note,omitempty" jsonschema:"why the preset of an endpoint is not known: it did not answer; the next operation looks again"`
 	Graph       []string          `json:"graph" jsonschema:"graphs of an endpoint that are asked; empty: its default graph"`
 	Path        string            `json:"path" jsonschema:"path of the file or database; empty for other kinds"`
 	Individuals int               `json:"individuals" jsonschema:"number of individuals"`
@@ -124,6 +127,7 @@ func (src *servedSource) json(ctx context.Context) sourceJSON {
 		SourceRef: SourceRef{src.id, src.name, src.about.Kind},
 		URL:       src.about.URL,
 		Preset:    cmp.Or(src.about.Preset, src.open.Preset()),
+		Note:      src.open.Unrecognised(),
 		Graph:     append([]string{}, src.about.Graph...),
 		Path:      src.about.Path,
 		Prefixes:  src.open.Prefixes(),
@@ -136,7 +140,7 @@ func (src *servedSource) json(ctx context.Context) sourceJSON {
 		j.Features = n.Features
 		j.Whole = true
 		if len(src.pos) > 0 {
-			examples := look.On(src.session(source.Silent{}).Use())
+			examples := look.On(src.session(ctx, source.Silent{}).Use())
 			j.Examples = &examplesJSON{examples.Terms(ctx, src.pos), examples.Terms(ctx, src.neg)}
 		}
 	}

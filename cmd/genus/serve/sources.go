@@ -221,7 +221,7 @@ func (s *sources) configure(src *servedSource) (err error) {
 	if src.access == nil {
 		src.access = &s.access
 	}
-	src.version = s.o.Version
+	src.version, src.catalogue = s.o.Version, newCatalogue()
 	src.remote = s.remote
 	if src.id == givenID {
 		src.config.Timeout = s.o.Config.Timeout

@@ -6,11 +6,17 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
@@ -224,4 +230,51 @@ func TestStateRights(t *testing.T) {
 		info, err := os.Stat(file)
 		check.That(t, err == nil && info.Mode().Perm() == 0o600, "%s: %v, %v", filepath.Base(file), info.Mode(), err)
 	}
+}
+
+// TestIllEndpoint: an endpoint that hangs when it is opened has its preset as soon as it is well again. While it
+// hangs, what is known of it is told at once, and nobody waits for the question of another one longer than for an
+// own one.
+func TestIllEndpoint(t *testing.T) {
+	const wd, wdt = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/"
+	to := require.Value(url.Parse(engines.StartEmbedded(t,
+		"<"+wd+"Q1> <"+wdt+"P31> <"+wd+"Q2> .\n<"+wd+"Q2> <"+wdt+"P279> <"+wd+"Q3> .\n").Endpoint))(t)
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.Out.URL = to }}
+	var ill atomic.Bool
+	ill.Store(true)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if ill.Load() && r.ParseForm() == nil {
+			<-r.Context().Done()
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	x := start(t, map[string][]string{"allow": {srv.URL}, "request-timeout": {"1s"}}, "")
+	began := time.Now()
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": srv.URL})
+	check.That(t, time.Since(began) < 3*time.Second, "it is opened after %s", time.Since(began))
+	check.That(t, src.Preset == "" && strings.Contains(src.Note, "not known"), "preset %q, note %q", src.Preset, src.Note)
+
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			began := time.Now()
+			_, _ = x.do("GET", "/api/sources/"+src.ID+"/classes", nil, nil)
+			check.That(t, time.Since(began) < 4*time.Second, "classes after %s", time.Since(began))
+		})
+	}
+	time.Sleep(100 * time.Millisecond)
+	began = time.Now()
+	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID, nil)
+	call[infoJSON](x, http.StatusOK, "GET", "/api/info", nil)
+	check.That(t, time.Since(began) < time.Second/2, "what is known is told after %s", time.Since(began))
+	all.Wait()
+
+	ill.Store(false)
+	time.Sleep(time.Second) // so long looking rests
+	near := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+wd+"Q1", nil)
+	check.That(t, len(near.Classes) == 1, "classes by the preset: %v", near.Classes)
+	src = call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID, nil)
+	check.That(t, src.Preset == "wikidata" && src.Note == "", "preset %q, note %q", src.Preset, src.Note)
 }
