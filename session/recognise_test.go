@@ -1,7 +1,9 @@
 package session
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
@@ -120,6 +123,34 @@ func TestRefusedLook(t *testing.T) {
 	before := x.requests.Load()
 	check.That(t, s.Recognised(t.Context()).Unrecognised() != "", "nothing is known")
 	check.Equal(t, x.requests.Load(), before, "requests")
+}
+
+// TestLabelsLater: what was extracted without its labels, because the endpoint failed, is completed for the next
+// problem.
+func TestLabelsLater(t *testing.T) {
+	const label = "http://www.w3.org/2000/01/rdf-schema#label"
+	to := require.Value(url.Parse(engines.StartEmbedded(t,
+		"<urn:a> <urn:p> <urn:b> .\n<urn:a> <"+label+"> \"Ada\"@en .\n").Endpoint))(t)
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.Out.URL = to }}
+	var ill atomic.Bool
+	ill.Store(true)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := require.Value(io.ReadAll(r.Body))(t)
+		if query, _ := url.ParseQuery(string(body)); ill.Load() && strings.Contains(query.Get("query"), "<"+label+">") {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Retries, c.Depth = srv.URL, 0, 1 })
+	ex := require.Value(extract.NewExamples([]string{"urn:a"}, nil))(t)
+	load := func() string { return require.Value(s.use.Load(t.Context(), ex, nil, nil))(t).Info.Labels["urn:a"] }
+	check.Equal(t, load(), "", "the label while the endpoint fails")
+	ill.Store(false)
+	check.Equal(t, load(), "Ada", "the label of the next problem")
+	check.That(t, s.use.Source.HasAround(ex), "what is complete is kept")
 }
 
 // TestGraphsFoundLater: an endpoint that has all in a named graph is asked over that graph also when the first

@@ -53,6 +53,8 @@ type Result struct {
 	Dropped  []Dropped
 	Warnings []string
 	Symbols  *graph.Symbols // with the axioms and the kinds of properties
+	// Passing: something is missing for a reason that may pass, such as a time-out. Another crawl may have it.
+	Passing bool
 }
 
 // Crawl extracts the neighbourhood of the examples (absolute IRIs), as the package
@@ -67,7 +69,7 @@ func Crawl(ctx context.Context, src graph.Graph, examples []string, o Options) (
 	if err != nil {
 		return Result{Warnings: c.warnings}, err
 	}
-	return Result{Facts: s.Facts, Dropped: c.dropped.list(), Warnings: c.warnings, Symbols: c.symbols}, nil
+	return Result{Facts: s.Facts, Dropped: c.dropped.list(), Warnings: c.warnings, Symbols: c.symbols, Passing: c.passing}, nil
 }
 
 // searchAll repeats the search until one finishes and finds nothing that would have

@@ -22,6 +22,7 @@ type crawler struct {
 	rechecked  map[string]bool // terms that were counted again
 	axioms     [][3]string
 	warnings   []string
+	passing    bool // something is missing for a reason that may pass
 }
 
 func newCrawler(src graph.Graph, examples []string, o Options) *crawler {
@@ -51,6 +52,7 @@ func (c *crawler) warn(format string, args ...any) {
 func (c *crawler) ask(ctx context.Context, q graph.Question, add func(graph.Answer) error) error {
 	return c.source.Ask(ctx, q, func(batch []graph.Answer) error {
 		for _, a := range batch {
+			c.passing = c.passing || a.Passes
 			if err := add(a); err != nil {
 				return err
 			}

@@ -27,6 +27,7 @@ type memory struct {
 	// property".
 	incomplete map[string]string
 	shuffle    func(n int, swap func(i, j int)) // of the answers to one question
+	passes     bool                             // so do the reasons in incomplete
 }
 
 // parse returns a graph of statements "s p o", separated by a full stop and a space.
@@ -89,7 +90,7 @@ func (g *memory) Ask(_ context.Context, q graph.Question, receive func([]graph.A
 				key := fmt.Sprint(q.Kind, " ", term, " ", c.Property)
 				if reason := g.incomplete[key]; reason != "" {
 					answers = append(answers,
-						graph.Answer{Term: term, Kind: q.Kind, Properties: []string{c.Property}, Incomplete: reason})
+						graph.Answer{Term: term, Kind: q.Kind, Properties: []string{c.Property}, Incomplete: reason, Passes: g.passes})
 					continue
 				}
 				wanted[c.Property] = true
@@ -205,6 +206,9 @@ func TestIncompleteAnswers(t *testing.T) {
 	r := mustCrawl(t, g, crawl.Bounds{Depth: 1}, "ann")
 	check.That(t, len(r.Dropped) == 2 && r.Dropped[0].Property == "likes" && r.Dropped[0].Reason == "the endpoint does not send all",
 		"dropped: %v", r.Dropped)
+	check.That(t, !r.Passing, "the reason does not pass")
+	g.passes = true
+	check.That(t, mustCrawl(t, g, crawl.Bounds{Depth: 1}, "ann").Passing, "the reason passes")
 	g.incomplete["out ann "+typeOf] = "the endpoint does not send all"
 	_, err := crawl.Crawl(t.Context(), g, []string{"ann"},
 		crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})

@@ -88,6 +88,7 @@ type Coverage struct {
 	Examples []string // the individuals from which it started
 	Depth    int      // the greatest number of edges from these
 	Dropped  []crawl.Dropped
+	Passing  bool // some is missing for a reason that may pass; see crawl.Result
 }
 
 // New returns a dataset of facts. The vocabulary and the exclusions must have their

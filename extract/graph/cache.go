@@ -103,7 +103,7 @@ func (q Question) isAnsweredBy(a Answer) bool {
 
 // isTransient reports whether the answer is not to be stored: the next run asks again.
 func (q Question) isTransient(a Answer) bool {
-	return q.isReading() && a.Incomplete != "" ||
+	return a.Passes || q.isReading() && a.Incomplete != "" ||
 		(a.Kind == Known || a.Kind == Stated || a.Kind == Uses) && len(a.Rows) == 0 ||
 		isOptional(a.Kind) && a.Incomplete != ""
 }
@@ -136,7 +136,7 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 				}
 			}
 			found = append(found, l.findParts(term, answers)...)
-		case len(answers) > 0 && answers[0].Properties == nil && l.q.isReachedBy(answers[0]):
+		case len(answers) > 0 && answers[0].Properties == nil && l.q.isReachedBy(answers[0]) && !l.asksAgain(answers[0]):
 			found = append(found, mergeAnswers(answers))
 		case l.q.Kind == CountsLeaf:
 			leaves = append(leaves, term)
@@ -153,6 +153,17 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 		return append(found, more...), err
 	}
 	return found, nil
+}
+
+// askAgain is how long an endpoint that gave no number is not asked for it again: a page ranks after each answer.
+// It may be well afterwards.
+const askAgain = time.Minute
+
+// asksAgain reports whether a stored answer has only the reason why a concept or a property was not counted, from
+// a while ago, and another source can be asked.
+func (l *lookup) asksAgain(a Answer) bool {
+	return a.Incomplete != "" && (isAboutConcept(a.Kind) || a.Properties != nil) && (l.next != nil || l.later != nil || l.opened != nil) &&
+		time.Since(time.UnixMilli(a.Time)) > askAgain
 }
 
 // findRead returns the stored statements about the terms of which all that the question
@@ -239,7 +250,7 @@ func (l *lookup) readFrom(term string, counts, stored []Answer) ([]Answer, bool)
 func (l *lookup) findParts(term string, answers []Answer) (found []Answer) {
 	wanted := set(l.parts)
 	for _, a := range answers {
-		if !l.q.isReachedBy(a) {
+		if !l.q.isReachedBy(a) || l.asksAgain(a) {
 			continue
 		}
 		before := len(wanted)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
@@ -123,6 +124,35 @@ func TestCacheAsksOnce(t *testing.T) {
 		map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}})
 	ask(t, c, some)
 	same(t, "a property more, and another count", next.wasAsked(), []string{"out a q:4 r:3"})
+}
+
+// TestCacheKeepsNoFailure: an answer that is missing for a reason that passes is not kept, and a concept that was not
+// counted is asked about again after a while.
+func TestCacheKeepsNoFailure(t *testing.T) {
+	next := &scripted{answers: []graph.Answer{
+		{Term: "a", Kind: graph.CountsOut, Properties: []string{"r"}, Time: timeOfA, Incomplete: "it timed out", Passes: true},
+		{Term: "a", Kind: graph.Labels, Time: timeOfA, Incomplete: "status 503", Passes: true},
+		{Term: "old", Kind: graph.Members, Time: time.Now().Add(-time.Hour).UnixMilli(), Incomplete: "counting takes too long"},
+		{Term: "new", Kind: graph.Members, Time: time.Now().UnixMilli(), Incomplete: "counting takes too long"},
+	}}
+	kept := newStore(t)
+	c := graph.NewCache(kept, next, graph.Vocabulary{}, 0)
+	for _, tt := range []struct {
+		q     graph.Question
+		again bool
+	}{
+		{graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}, Properties: []string{"r"}, Limit: 9}, true},
+		{graph.Question{Kind: graph.Labels, Terms: []string{"a"}}, true},
+		{graph.Question{Kind: graph.Members, Terms: []string{"old"}}, true},
+		{graph.Question{Kind: graph.Members, Terms: []string{"new"}}, false},
+	} {
+		ask(t, c, tt.q)
+		next.wasAsked()
+		ask(t, c, tt.q)
+		check.Equal(t, len(next.wasAsked()) > 0, tt.again, "%s of %s: asked again", tt.q.Kind, tt.q.Terms)
+	}
+	offline := graph.NewCache(kept, nil, graph.Vocabulary{}, 0)
+	same(t, "nobody to ask", ask(t, offline, graph.Question{Kind: graph.Members, Terms: []string{"old"}}), []string{"old [] counting takes too long"})
 }
 
 // TestCacheOffline: without another source a missing answer is an error, and statements

@@ -50,25 +50,25 @@ func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 
 func (n *neighbourhood) use(s *interp.Structure) { n.built, n.e = s, interp.NewEvaluator(s) }
 
-func (n *neighbourhood) members(ctx context.Context, c dl.Concept, limit int) (iris []string) {
+func (n *neighbourhood) members(ctx context.Context, c dl.Concept, limit int) (iris []string, err error) {
 	members, err := n.e.MembersWithin(ctx, c)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	all := interp.Members(members)
 	for _, a := range all[:min(limit, len(all))] {
 		iris = append(iris, n.built.IRI(a))
 	}
-	return iris
+	return iris, nil
 }
 
 // decideCovered sets the truth at those of the individuals that are examples: there the
 // facts decide the concept.
 func (n *neighbourhood) decideCovered(ctx context.Context, c dl.Concept, individuals, examples []string,
-	truth []intent.Truth) {
+	truth []intent.Truth) error {
 	members, err := n.e.ExtensionWithin(ctx, c)
 	if err != nil {
-		return
+		return ctx.Err() // another error leaves the truth open
 	}
 	for j, iri := range individuals {
 		if a, ok := n.built.Lookup(iri); ok && slices.Contains(examples, iri) {
@@ -77,6 +77,7 @@ func (n *neighbourhood) decideCovered(ctx context.Context, c dl.Concept, individ
 			}
 		}
 	}
+	return nil
 }
 
 // isMonotone reports whether a member of the concept stays a member when facts are added.
@@ -91,14 +92,14 @@ func isMonotone(c dl.Concept) bool {
 
 // decideAt returns Yes for the individuals that are members according to the facts, No for
 // those that are not, and Unknown where further facts may change the truth.
-func (n *neighbourhood) decideAt(ctx context.Context, c dl.Concept, individuals []string) []intent.Truth {
+func (n *neighbourhood) decideAt(ctx context.Context, c dl.Concept, individuals []string) ([]intent.Truth, error) {
 	out := make([]intent.Truth, len(individuals))
 	if n.built == nil {
-		return out
+		return out, nil
 	}
 	members, err := n.e.ExtensionWithin(ctx, c)
 	if err != nil {
-		return out
+		return out, ctx.Err()
 	}
 	for j, iri := range individuals {
 		a, ok := n.built.Lookup(iri)
@@ -109,7 +110,7 @@ func (n *neighbourhood) decideAt(ctx context.Context, c dl.Concept, individuals 
 			out[j] = intent.No
 		}
 	}
-	return out
+	return out, nil
 }
 
 // decides reports whether the facts that the concept is about at a are complete.

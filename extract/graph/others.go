@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -123,7 +124,7 @@ func emptyAnswers(ctx context.Context, q Question, asked time.Time, failed error
 	}
 	answers, err := groupByTerm(q.Kind, q.Terms, asked, nil, nil)
 	for i := range answers {
-		answers[i].Incomplete = failed.Error()
+		answers[i].Incomplete, answers[i].Passes = failed.Error(), connector.Passes(failed)
 	}
 	return answers, err
 }

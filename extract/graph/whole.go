@@ -194,7 +194,7 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 			out[i] = w.known.within(c, w.lowerBound(ctx, c))
 		}
 	}
-	return out, err
+	return out, cmp.Or(err, ctx.Err()) // without the time, the bounds from what was extracted are wide, too
 }
 
 // countTimeout limits how long counting the statements of a feature may take.
@@ -242,7 +242,9 @@ func (w *Whole) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]st
 		if j := slices.Index(cs, c); j < i { // equal concepts were asked about once
 			out[i] = out[j]
 		} else if lacks[i] && w.extracted != nil && isMonotone(c) {
-			out[i] = w.near.members(ctx, c, limit)
+			var failed error
+			out[i], failed = w.near.members(ctx, c, limit)
+			err = cmp.Or(err, failed)
 		}
 	}
 	return out, err
@@ -256,9 +258,13 @@ func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string
 	var places []int
 	lack := map[string]bool{}
 	for i, c := range cs {
-		out[i] = w.near.decideAt(ctx, c, individuals)
-		if w.extracted != nil && w.extracted.Covers(c) {
-			w.near.decideCovered(ctx, c, individuals, w.extracted.Examples, out[i])
+		var err error
+		out[i], err = w.near.decideAt(ctx, c, individuals)
+		if err == nil && w.extracted != nil && w.extracted.Covers(c) {
+			err = w.near.decideCovered(ctx, c, individuals, w.extracted.Examples, out[i])
+		}
+		if err != nil {
+			return out, err
 		}
 		if !slices.Contains(out[i], intent.Unknown) {
 			continue

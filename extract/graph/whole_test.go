@@ -351,6 +351,17 @@ func TestStored(t *testing.T) {
 	truths, err := local.Holds(ctx, cs, append([]string{zoo + "nobody"}, ex...))
 	check.That(t, err == nil && slices.Equal(truths[1], []intent.Truth{intent.Unknown, intent.Yes, intent.No}),
 		"nobody to ask: %v, %v", truths, err)
+	some, err := local.Members(ctx, cs[:1], 5)
+	check.That(t, err == nil && len(some[0]) > 0, "nobody to ask: %v, %v", some, err)
+	ended, cancel := context.WithCancel(ctx)
+	cache := graph.NewCache(answers, nil, data.Vocabulary, 0)
+	cache.AskLater(func(context.Context) (graph.Graph, error) {
+		cancel()
+		return nil, nil
+	})
+	late := graph.NewWhole(cache, data.Symbols, &graph.Extracted{Structure: p.Structure, Examples: ex})
+	_, err = late.Members(ended, []dl.Concept{dl.AtLeast{N: 1, Role: dl.Role{IRI: zoo + "childOf", Closure: dl.Plus}, C: dl.Top{}}}, 5)
+	check.ErrorIs(t, err, context.Canceled, "members after the end")
 	exact, err := open(true).Count(ctx, cs)
 	check.That(t, err == nil && exact[0].Exact() && exact[1] == intent.Unbounded && exact[0].Lower >= bounds[0].Lower && client.Requests() == 1,
 		"by the endpoint: %v, %v, %d requests", exact, err, client.Requests())

@@ -29,6 +29,7 @@ type Answer struct {
 	Time       int64    // milliseconds since 1970
 	Rows       []Row
 	Incomplete string // why rows are missing, on one line; empty: none are
+	Passes     bool   // the reason may pass; such an answer is not stored
 }
 
 // FindCovering returns the newest answer that covers a property. The answers are about one

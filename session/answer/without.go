@@ -21,15 +21,19 @@ import (
 func (s Worker) without(ctx context.Context, p *source.Problem, l dl.Language, removed []interp.Removal, steps int) (text string) {
 	exclusions := s.Config.Exclusions()
 	var left []string
-	if data := p.Source.Data(); data != nil && data.FromFiles() {
+	data := p.Source.Data()
+	isKnown := data != nil && data.FromFiles()
+	if isKnown {
 		left = leftOutAt(ctx, p, data, l, steps)
-	} else if !exclusions.NoDefaults || len(exclusions.Properties)+len(exclusions.Kinds) > 0 {
+		isKnown = ctx.Err() == nil // else some may be missing
+	}
+	if !isKnown && (!exclusions.NoDefaults || len(exclusions.Properties)+len(exclusions.Kinds) > 0) {
 		text = ", without what is left out (terms of RDF, RDFS and OWL, names and texts; --only all uses it)"
 		if exclusions.NoDefaults || len(exclusions.Only) > 0 {
 			text = ", without what --only and --exclude leave out"
 		}
 	}
-	if len(left) > 0 {
+	if isKnown && len(left) > 0 {
 		text = ", without " + s.leftOut(left, p.PrefixesOf, "--only all uses it")
 	}
 	var dropped []string

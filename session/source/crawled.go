@@ -152,6 +152,9 @@ func (k *crawlCache) keepData(d *extract.Data, ex extract.Examples, o extract.Cr
 	k.options = o
 	k.key = key
 	k.covers = map[string]bool{}
+	if d.Coverage.Passing { // the next problem extracts again, which asks only for what is missing
+		return
+	}
 	for _, iri := range ex.All() {
 		k.covers[iri] = true
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/queries"
@@ -283,7 +284,7 @@ func (e *endpoint) subclasses(ctx context.Context, s Use) func(class string) boo
 // mostSampled is how many values of a property are looked at.
 const mostSampled = 100
 
-// values asks for some values of a property, once. It says nothing where the endpoint cannot answer.
+// values asks for some values of a property, until the endpoint answers. It says nothing where it does not.
 func (e *endpoint) values(ctx context.Context, s Use) func(property string) read.Values {
 	seen := map[string]read.Values{}
 	return func(property string) read.Values {
@@ -292,16 +293,21 @@ func (e *endpoint) values(ctx context.Context, s Use) func(property string) read
 		}
 		v := read.Values{Sampled: true}
 		query, err := queries.SomeValues(property, mostSampled, s.Config.Graph)
-		if err == nil {
-			within, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
-			defer cancel()
-			table, err := e.Endpoint().Select(within, query)
-			for i := 0; err == nil && i < len(table.Rows); i++ {
-				if o := table.Rows[i][0]; o != nil {
-					v.Known = true
-					v.Literals = v.Literals || o.Type() == rdf.TermLiteral
-					v.Things = v.Things || o.Type() != rdf.TermLiteral
-				}
+		if err != nil {
+			return v
+		}
+		within, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
+		defer cancel()
+		table, err := e.Endpoint().Select(within, query)
+		if err != nil {
+			s.Reporter.Detail("values of <%s>: %s", property, say.OneLine(err.Error()))
+			return v
+		}
+		for _, row := range table.Rows {
+			if o := row[0]; o != nil {
+				v.Known = true
+				v.Literals = v.Literals || o.Type() == rdf.TermLiteral
+				v.Things = v.Things || o.Type() != rdf.TermLiteral
 			}
 		}
 		seen[property] = v

@@ -70,11 +70,17 @@ func (f *files) subclasses(context.Context, Use) func(class string) bool {
 
 func (f *files) values(ctx context.Context, s Use) func(property string) read.Values {
 	roles, valued := map[string]bool{}, map[string]bool{}
-	var info extract.Info
-	load := sync.OnceFunc(func() {
+	var mu sync.Mutex
+	var info *extract.Info // nil before it is loaded
+	load := func() *extract.Info {
+		mu.Lock()
+		defer mu.Unlock()
+		if info != nil {
+			return info
+		}
 		_, p, err := f.wholeGraph(ctx, s, extract.Examples{}, nil)
 		if err != nil {
-			return
+			return nil
 		}
 		sig := p.Structure.Signature()
 		for r := range sig.NumRoles() {
@@ -83,11 +89,12 @@ func (f *files) values(ctx context.Context, s Use) func(property string) read.Va
 		for _, f := range p.Structure.Valued() {
 			valued[f] = true
 		}
-		info = p.Info
-	})
+		info = &p.Info
+		return info
+	}
 	return func(property string) read.Values {
-		load()
-		if !roles[property] && !valued[property] { // its time zones are not known
+		info := load()
+		if info == nil || !roles[property] && !valued[property] { // its time zones are not known
 			things, literals, kinds := f.data.StatedValues(property)
 			return read.Values{Known: things || literals, Things: things, Literals: literals, Kinds: kinds, Zoned: literals}
 		}
