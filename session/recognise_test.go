@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // An illEndpoint is an endpoint that fails in some way while it is ill.
@@ -151,6 +153,29 @@ func TestLabelsLater(t *testing.T) {
 	ill.Store(false)
 	check.Equal(t, load(), "Ada", "the label of the next problem")
 	check.That(t, s.use.Source.HasAround(ex), "what is complete is kept")
+}
+
+// refusing is a client of an endpoint that does not answer about subclasses.
+type refusing struct{ extract.Client }
+
+func (c refusing) Select(ctx context.Context, query string) (*connector.Table, error) {
+	if strings.Contains(query, "subClassOf") {
+		return nil, &connector.StatusError{Status: http.StatusServiceUnavailable}
+	}
+	return c.Client.Select(ctx, query)
+}
+
+// TestUnknownSubclasses: a reading says what it assumes of subclasses that the endpoint does not tell.
+func TestUnknownSubclasses(t *testing.T) {
+	e := engines.StartEmbedded(t, "<urn:a> <"+isA+"> <urn:C> .\n")
+	for _, refuses := range []bool{false, true} {
+		s := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint })
+		if refuses {
+			source.WrapClient(s.use.Source, func(c extract.Client) extract.Client { return refusing{c} })
+		}
+		_, r := require.Values(s.ReadConcept(t.Context(), "SELECT ?x WHERE { ?x a <urn:C> }", "", nil))(t)
+		check.Equal(t, len(r.Assumes) > 0, refuses, "the reading assumes %v", r.Assumes)
+	}
 }
 
 // TestGraphsFoundLater: an endpoint that has all in a named graph is asked over that graph also when the first

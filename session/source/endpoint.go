@@ -265,7 +265,8 @@ func (e *endpoint) statements(ctx context.Context, s Use, iris []string) (list [
 // sampleWithin limits the time to look at some values of a property, or for subclasses.
 const sampleWithin = 5 * time.Second
 
-// subclasses asks whether a class has subclasses. It says no where the endpoint cannot answer.
+// subclasses asks whether a class has subclasses. It says yes where the endpoint cannot answer: then a reading
+// says what it assumes of them.
 func (e *endpoint) subclasses(ctx context.Context, s Use) func(class string) bool {
 	property := s.Config.Vocabulary().WithDefaults().SubClassOf
 	above := dl.Exists{Role: dl.Role{IRI: property, Inverse: true}, C: dl.Top{}}
@@ -274,10 +275,10 @@ func (e *endpoint) subclasses(ctx context.Context, s Use) func(class string) boo
 		defer cancel()
 		m, err := e.membership(ctx, s, above, 1)
 		if err != nil {
-			return false
+			return true
 		}
 		has, err := m.Of([]string{class})
-		return err == nil && has[class]
+		return err != nil || has[class]
 	}
 }
 
