@@ -53,7 +53,7 @@ type VocabularyConfig struct {
 
 func defaultExtraction() ExtractionConfig {
 	return ExtractionConfig{
-		VocabularyConfig: VocabularyConfig{Closure: true, Reasoning: None, Individuals: Auto},
+		VocabularyConfig: VocabularyConfig{Closure: true, Reasoning: Auto, Individuals: Auto},
 		MaxSuccessors:    extract.DefaultSuccessors,
 		MaxIndividuals:   extract.DefaultIndividuals,
 		MaxFacts:         extract.DefaultFacts,
@@ -79,9 +79,11 @@ func (c *Config) statementSettings() []Setting {
 			Help: "a class has the members of its subclasses",
 		},
 		{
-			Name: "reasoning", Group: Extraction, Arg: "R", Value: &c.Reasoning, OneOf: []string{None, "rdfs", "owlrl"},
+			Name: "reasoning", Group: Extraction, Arg: "R", Value: &c.Reasoning, OneOf: []string{Auto, None, "rdfs", "owlrl", el},
 			Help: "which statements to use in addition to the stated ones: rdfs (what follows from axioms such as " +
-				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only) or none",
+				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only), none, " +
+				"el (files only: rdfs, and if the individuals are classes, these are classified by the rules of EL) " +
+				"or auto (classes by el, other individuals by none)",
 		},
 		{
 			Name: "individuals", Group: Extraction, Arg: "WHAT", Value: &c.Individuals, OneOf: []string{Auto, extract.Named, extract.Classes}, check: c.checkIndividuals,
@@ -221,13 +223,13 @@ func (c Config) Bounds() extract.Bounds {
 
 // Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
-	v := extract.Vocabulary{RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl", Label: c.LabelProperty, Languages: c.LabelLanguage}
+	v := extract.Vocabulary{RDFS: c.Reasons(), OWLRL: c.Reasoning == "owlrl", EL: c.classifies(), Label: c.LabelProperty, Languages: c.LabelLanguage}
 	v.Type, v.SubClassOf, v.NoClosure, v.Statements = c.Type, c.Subclass, !c.Closure, dl.Statements(c.Statements)
 	switch {
 	case c.HasClassTriples(): // are closed
-		v.RDFS, v.OWLRL = false, false
+		v.RDFS, v.OWLRL, v.EL = false, false, false
 	case c.Individuals == extract.Classes:
-		v.Classes, v.Superproperties = true, v.RDFS
+		v.Classes, v.Superproperties = true, v.RDFS || v.EL
 	}
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)
@@ -236,6 +238,27 @@ func (c Config) Vocabulary() extract.Vocabulary {
 		v.Strings = true // the ranking names strings that the positives share, as it does over an endpoint
 	}
 	return v
+}
+
+const el = "el" // a value of Reasoning
+
+// Reasons reports whether facts about individuals are derived.
+func (c Config) Reasons() bool { return c.Reasoning != None && c.Reasoning != Auto }
+
+// ReasoningToPropose returns the reasoning for proposals: auto is el for files, else rdfs.
+func (c Config) ReasoningToPropose() string {
+	switch {
+	case c.Reasoning != Auto || !c.Closure:
+		return c.Reasoning
+	case len(c.Data) > 0:
+		return el
+	}
+	return "rdfs"
+}
+
+// classifies reports whether the classes of an ontology are classified, if these are the individuals.
+func (c Config) classifies() bool {
+	return c.Reasoning == el || c.Reasoning == Auto && c.Closure && len(c.Data) > 0
 }
 
 // HasClassTriples reports whether the source states what is true of classes by triples between them.
@@ -266,6 +289,9 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 		Graphs: c.Graph, MaxAge: max(c.MaxAge, 0), Refresh: c.MaxAge == 0,
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
 		Budget: extract.Budget{MaxRequests: c.MaxRequests, MaxTime: c.MaxTime}, Elsewhere: c.Elsewhere,
+	}
+	if c.Reasoning == Auto { // which an endpoint has none for
+		o.Vocabulary.EL = false
 	}
 	return o, o.Validate()
 }

@@ -96,7 +96,7 @@ func Load(g Given, path string, file map[string]any) (Config, error) {
 	if err == nil {
 		err = l.resolveChoices(settings)
 	}
-	if err == nil && c.Reasoning != None && !c.Closure {
+	if err == nil && c.Reasons() && !c.Closure {
 		err = l.errorAt(setting("closure"),
 			"RDFS puts the members of a class into its superclasses: leave closure on, or set reasoning to none")
 	}

@@ -98,6 +98,9 @@ func (o CrawlOptions) Validate() error {
 	if o.Vocabulary.OWLRL {
 		return errors.New("OWL 2 RL reasons about RDF files only: for an endpoint use the reasoning rdfs")
 	}
+	if o.Vocabulary.EL {
+		return errors.New("EL classifies the classes of RDF files only: for an endpoint use the reasoning rdfs")
+	}
 	for _, n := range []struct {
 		name string
 		n    int

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/terminology"
+	"github.com/genus-kg/genus/internal/say"
 )
 
 // Classes as individuals: with Vocabulary.Classes, the facts of an ontology are its axioms about
@@ -20,12 +21,14 @@ import (
 
 // findClasses reads the terminology, and uses it if the options want classes, or leave it open and
 // there is nothing else.
-func (i *importer) findClasses() {
+func (i *importer) findClasses(ctx context.Context) error {
+	classify := i.Vocabulary.EL
+	i.Vocabulary.EL = false // unless the classes are the individuals
 	if i.options.Individuals != Classes && i.options.Individuals != Auto || i.Vocabulary.Statements != "" || i.Vocabulary.ClassTriples() {
-		return
+		return nil
 	}
 	if i.options.Individuals != Classes && !i.hasMoreClasses() {
-		return
+		return nil
 	}
 	i.triples.sortTerms() // the numbers of terms change no more
 	a := newAssertions(i)
@@ -33,10 +36,15 @@ func (i *importer) findClasses() {
 	t := terminology.Read(i.Facts, i.nodes(), func(p facts.ID) bool { u := a.use(p); return u.isUsed && !u.annotation && !u.isType },
 		i.Vocabulary.RDFS)
 	if i.options.Individuals != Classes && !t.IsAlone() {
-		return
+		return nil
 	}
-	i.terminology, i.Vocabulary.Classes, i.Vocabulary.Superproperties = t, true, i.Vocabulary.RDFS
+	i.terminology, i.Vocabulary.Classes, i.Vocabulary.Superproperties = t, true, i.Vocabulary.RDFS || classify
 	i.Vocabulary.RDFS, i.Vocabulary.OWLRL = false, false
+	if !classify {
+		return nil
+	}
+	i.Vocabulary.EL = true
+	return i.inTime(ctx, func(ctx context.Context) error { return t.Classify(ctx, i.nodes()) })
 }
 
 // hasMoreClasses reports whether the statements are about more classes than members of classes. It
@@ -126,6 +134,10 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 		}
 	}
 	a.Warnings = append(a.Warnings, describeRead(t, len(a.Facts.Individuals), len(a.Facts.Roles)))
+	if empty := t.Empty(); len(empty) > 0 {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the axioms contradict each other: nothing can be a member of %s, such as <%s>",
+			say.Plural(len(empty), "class"), a.term(empty[0])))
+	}
 	return ctx.Err()
 }
 
@@ -146,7 +158,11 @@ func (a *assertions) collectEdges(c facts.ID) (values []facts.ID) {
 
 // describeRead says what was read of the axioms.
 func describeRead(t *terminology.Terminology, classes, edges int) string {
-	text := fmt.Sprintf("the individuals are %s classes with %s values that axioms require", graph.Thousands(classes), graph.Thousands(edges))
+	text := "the individuals are %s classes with %s values that axioms require, not classified (--reasoning el)"
+	if t.IsClassified() {
+		text = "the individuals are %s classes, classified by the rules of EL, with %s values that follow"
+	}
+	text = fmt.Sprintf(text, graph.Thousands(classes), graph.Thousands(edges))
 	unread := t.Unread()
 	var list []string
 	for _, what := range slices.Sorted(maps.Keys(unread)) {

@@ -144,14 +144,16 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	i.triples.renumber(i.Facts.Take(terms))
 	i.triples.id = i.Facts.ID
 	i.recognise()
-	i.findClasses()
+	if err := i.findClasses(ctx); err != nil {
+		return err
+	}
 	if i.Vocabulary.RDFS {
 		i.triples.dropRepetitions() // so that what follows comes after what is stated
 	}
 	stated := len(i.triples.all)
 	if i.Vocabulary.RDFS {
 		i.options.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
-		if err := i.reasonInTime(ctx); err != nil {
+		if err := i.inTime(ctx, i.reason); err != nil {
 			return err
 		}
 	}
@@ -193,15 +195,15 @@ func (i *importer) checkTables(paths []string) error {
 	return nil
 }
 
-// reasonInTime reasons for at most the time that the options allow.
-func (i *importer) reasonInTime(ctx context.Context) error {
+// inTime reasons for at most the time that the options allow.
+func (i *importer) inTime(ctx context.Context, reason func(context.Context) error) error {
 	limited := ctx
 	if i.options.ReasonFor > 0 {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, i.options.ReasonFor)
 		defer cancel()
 	}
-	err := i.reason(limited)
+	err := reason(limited)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		return fmt.Errorf("reasoning took longer than %s: raise --timeout, or use --reasoning rdfs", i.options.ReasonFor)
 	}

@@ -33,6 +33,8 @@ type Vocabulary struct {
 	// OWLRL, with RDFS, applies OWL 2 RL to RDF files. Endpoints are reasoned about
 	// with RDFS only.
 	OWLRL bool `json:"owlrl,omitempty"`
+	// EL classifies the classes of RDF files, if these are the individuals. Otherwise it has no effect.
+	EL bool `json:"el,omitempty"`
 	// Label are the properties from a term to its name; empty means rdfs:label.
 	Label []string `json:"label"`
 	// Languages are the languages of labels, best first; "" is no language. Empty
@@ -41,6 +43,18 @@ type Vocabulary struct {
 	// Strings: literals of xsd:string (those without a language) are values of
 	// features. Otherwise they are not kept.
 	Strings bool `json:"strings,omitempty"`
+}
+
+// BeyondQueries returns the rules by which there are members that queries do not find, and what queries cover;
+// empty if there are none.
+func (v Vocabulary) BeyondQueries() (rules, covered string) {
+	switch {
+	case v.OWLRL:
+		return "OWL 2 RL", "what follows by RDFS"
+	case v.EL:
+		return "EL", "what the axioms of the classes state"
+	}
+	return "", ""
 }
 
 // WithDefaults replaces empty properties and lists by their defaults.

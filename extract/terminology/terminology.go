@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/el"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/queries"
 )
@@ -43,6 +44,10 @@ type Terminology struct {
 	allApart map[facts.ID]bool              // such axioms that say that classes are disjoint
 	reached  map[facts.ID]map[facts.ID]bool // from fillers
 	unread   map[string]int
+	uses     func(property facts.ID) bool
+
+	axioms     *Axioms            // of classified
+	classified *el.Classification // nil unless the classes were classified
 
 	individuals map[facts.ID]bool // terms with a class that is none of RDF, RDFS or OWL
 	datatypes   map[facts.ID]bool // named ones are no classes, though axioms relate them as if they were
@@ -61,14 +66,14 @@ var unread = map[string]string{
 	owl + "allValuesFrom": "∀", owl + "complementOf": "¬", owl + "datatypeComplementOf": "¬", owl + "oneOf": "list of individuals",
 	owl + "maxCardinality": "≤", owl + "maxQualifiedCardinality": "≤", owl + "minCardinality": "≥", owl + "minQualifiedCardinality": "≥",
 	owl + "cardinality": "≤ and ≥", owl + "qualifiedCardinality": "≤ and ≥", owl + "hasSelf": "self restriction",
-	owl + "propertyChainAxiom": "property chain",
+	owl + "propertyChainAxiom": "property chain", rdfs + "domain": "domain", rdfs + "range": "range",
 }
 
 // Read reads the axioms among the triples. uses reports whether a property is in use. With
 // superproperties, edges have the properties above theirs, too.
 func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID) bool, superproperties bool) *Terminology {
 	t := &Terminology{
-		f: f, classes: map[facts.ID]bool{}, hidden: map[facts.ID]bool{}, up: map[facts.ID][]facts.ID{}, fillers: map[facts.ID][]Edge{},
+		f: f, uses: uses, classes: map[facts.ID]bool{}, hidden: map[facts.ID]bool{}, up: map[facts.ID][]facts.ID{}, fillers: map[facts.ID][]Edge{},
 		on: map[facts.ID][]facts.ID{}, above: map[facts.ID][]facts.ID{}, first: map[facts.ID]facts.ID{}, rest: map[facts.ID]facts.ID{},
 		reached: map[facts.ID]map[facts.ID]bool{}, unread: map[string]int{}, individuals: map[facts.ID]bool{}, terms: map[facts.ID]bool{},
 		stating: map[facts.ID]bool{}, allApart: map[facts.ID]bool{}, datatypes: map[facts.ID]bool{},
@@ -142,6 +147,9 @@ func (t *Terminology) addAxiom(x Triple, property string) bool {
 		t.addClass(c)
 		t.addClass(d)
 		t.up[c], t.up[d] = append(t.up[c], d), append(t.up[d], c)
+		if t.isBlank(c) || t.isBlank(d) {
+			t.unread["sufficient side of a definition"]++
+		}
 	case owl + "intersectionOf":
 		t.lists = append(t.lists, [2]facts.ID{c, d})
 	case owl + "disjointUnionOf":
@@ -179,6 +187,9 @@ func (t *Terminology) addType(a, class facts.ID) {
 		t.datatypes[a], t.terms[a] = true, true
 	case name == owl+"AllDisjointClasses":
 		t.allApart[a] = true
+	case name == owl+"TransitiveProperty":
+		t.terms[a] = true
+		t.unread["transitive property"]++
 	case name == owl+"NamedIndividual":
 		t.individuals[a] = true
 	case name == owl+"Thing":
@@ -271,6 +282,9 @@ func (t *Terminology) reach(c facts.ID) map[facts.ID]bool {
 
 // isBelow reports whether steps lead from one filler to another one.
 func (t *Terminology) isBelow(c, d facts.ID) bool {
+	if t.classified != nil {
+		return t.classified.IsBelow(t.axioms.concept(c), t.axioms.concept(d))
+	}
 	if t.reached[c] == nil {
 		t.reached[c] = t.reach(c)
 	}
@@ -302,6 +316,9 @@ func (t *Terminology) nearest(c facts.ID) iter.Seq[facts.ID] {
 // Superclasses returns the nearest named classes that steps reach from a class, a class
 // expression or an individual, sorted.
 func (t *Terminology) Superclasses(c facts.ID) (out []facts.ID) {
+	if t.classified != nil {
+		return t.entailedSuperclasses(c)
+	}
 	for d := range t.nearest(c) {
 		if t.classes[d] {
 			out = append(out, d)
@@ -343,15 +360,9 @@ func (t *Terminology) Disjoint() (groups [][]facts.ID) {
 
 // Edges returns the edges of a class or a class expression, sorted.
 func (t *Terminology) Edges(c facts.ID) (out []Edge) {
-	var all []Edge
-	for d := range t.reach(c) {
-		for _, p := range t.on[d] {
-			for _, e := range t.fillers[d] {
-				for _, r := range t.withAbove(p) {
-					all = append(all, Edge{r, e.Value, e.Kind})
-				}
-			}
-		}
+	all := t.statedEdges(c)
+	if t.classified != nil {
+		all = t.entailedEdges(c)
 	}
 	slices.SortFunc(all, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))
@@ -363,6 +374,20 @@ func (t *Terminology) Edges(c facts.ID) (out []Edge) {
 		}
 	}
 	return out
+}
+
+// statedEdges returns the restrictions that steps reach from a class.
+func (t *Terminology) statedEdges(c facts.ID) (all []Edge) {
+	for d := range t.reach(c) {
+		for _, p := range t.on[d] {
+			for _, e := range t.fillers[d] {
+				for _, r := range t.withAbove(p) {
+					all = append(all, Edge{r, e.Value, e.Kind})
+				}
+			}
+		}
+	}
+	return all
 }
 
 // isNarrower reports whether x leads by the property of e to something more specific.

@@ -20,7 +20,7 @@ type Candidate struct {
 	Extra      int      // non-members that a definition holds for
 	Extras     []string // the first of them
 	Size       int      // of Concept
-	By         string   // of a class of classes: BySiblings, ByDefinition or ByBelow
+	By         string   // of a class of classes: BySiblings or ByBelow
 	Proved     bool     // no smaller definition is as good on the examples learned from
 }
 

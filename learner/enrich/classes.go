@@ -3,7 +3,6 @@ package enrich
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -25,9 +24,8 @@ const (
 
 // The grounds of a proposal about classes.
 const (
-	BySiblings   = "siblings"   // the class lacks what its siblings have
-	ByDefinition = "definition" // the class meets a stated definition
-	ByBelow      = "below"      // the classes below share it
+	BySiblings = "siblings" // the class lacks what its siblings have
+	ByBelow    = "below"    // the classes below share it
 )
 
 // shared is a condition with the classes that meet it.
@@ -46,7 +44,7 @@ func (c *subject) ofClasses(ctx context.Context, r *Result) error {
 	below := c.members.Clone()
 	below.Clear(uint(self))
 	others := c.beside(c.others)
-	if err := c.meeting(r); err != nil || r.Members < c.o.MinMembers {
+	if err := c.statedDefinitions(r); err != nil || r.Members < c.o.MinMembers {
 		return err
 	}
 	conditions, err := c.sharedConditions(interp.Members(below), 1)
@@ -315,8 +313,8 @@ func (c *subject) outliers(r *Result, others interp.Set) error {
 	return nil
 }
 
-// meeting proposes the classes that meet a stated definition as subclasses: the highest ones.
-func (c *subject) meeting(r *Result) error {
+// statedDefinitions notes that the classes below meet the stated definitions of the class.
+func (c *subject) statedDefinitions(r *Result) error {
 	for _, a := range c.stated[c.class] {
 		if _, isName := a.Concept.(dl.Name); a.Kind != dl.EquivalentClasses || isName || !isPositive(a.Concept) {
 			continue
@@ -325,23 +323,10 @@ func (c *subject) meeting(r *Result) error {
 		if err != nil {
 			return nil // genus cannot evaluate it
 		}
-		more := x.Difference(c.members)
-		if more.None() {
+		if x.Difference(c.members).None() { // else what follows is not read
 			one := c.newCandidate(a, c.members, c.members) // the axiom itself says that they meet it
 			one.By, one.Others = ByBelow, int(c.in.Count())-one.Of
 			r.addStated(one)
-		}
-		for _, b := range interp.Members(more) {
-			iri := c.Problem.Structure.IRI(b)
-			isHigher := func(super string) bool {
-				s, ok := c.Problem.Structure.Lookup(super)
-				return ok && more.Test(uint(s)) && !c.h.up[super][iri]
-			}
-			if c.h.up[c.class][iri] || c.isExcluded(iri, dl.Name{IRI: c.class}) || slices.ContainsFunc(slices.Collect(maps.Keys(c.h.up[iri])), isHigher) {
-				continue
-			}
-			r.Candidates = append(r.Candidates, Candidate{Axiom: dl.Axiom{Kind: dl.SubClassOf, Subject: iri, Concept: dl.Name{IRI: c.class}},
-				By: ByDefinition, Support: 1, Of: 1, Confidence: 1, Size: 1})
 		}
 	}
 	return nil

@@ -54,8 +54,7 @@
 // # Classes as individuals
 //
 // With Input.OfClasses the members of a class are the classes below it, and classes.go proposes:
-// definitions by a superclass and what they share, conditions, what a class lacks and its siblings have,
-// and subclasses of defined classes.
+// definitions by a superclass and what they share, conditions, and what a class lacks and its siblings have.
 //
 // Letters: M, S, U as above; c, d concepts; r, s roles; f feature.
 package enrich

@@ -22,7 +22,7 @@ func (s Worker) unread(ex extract.Examples, known *interp.Structure) *source.Pro
 // It extracts nothing from an endpoint, unless the query depends on it.
 func (s Worker) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*source.Problem, error) {
 	read := !s.Source.Slow() || len(ex.All()) > 0 && (s.Source.HasAround(ex) || dl.OnlyExcludes(c))
-	if read || s.Config.Reasoning != config.None {
+	if read || s.Config.Reasons() {
 		return s.ProblemAbout(ctx, ex, c)
 	}
 	nothing, err := new(interp.Builder).Build(ctx)

@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
@@ -42,11 +43,15 @@ func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Ve
 	return v, err
 }
 
-// noteUncovered says why a query may not return what follows by OWL 2 RL.
+// noteUncovered says why a query may not return all that follows.
 func (s Worker) noteUncovered(v Verdict, p *source.Problem) {
-	if p.Info.Vocabulary.OWLRL && p.Source.Data() != nil && p.Source.Data().Stated != nil && len(v.Mismatches()) > 0 {
-		s.Reporter.Note(
-			"note: the query covers what follows by RDFS, and not by the other rules of OWL 2 RL: for these, run genus db export --data FILE --reasoning owlrl --out closed.nt, and query closed.nt",
-		)
+	rules, covered := p.Info.Vocabulary.BeyondQueries()
+	if rules == "" || p.Source.Data() == nil || p.Source.Data().Stated == nil || len(v.Mismatches()) == 0 {
+		return
 	}
+	text := fmt.Sprintf("note: the query covers %s, and not what follows by the other rules of %s", covered, rules)
+	if p.Info.Vocabulary.OWLRL {
+		text += ": for these, run genus db export --data FILE --reasoning owlrl --out closed.nt, and query closed.nt"
+	}
+	s.Reporter.Note("%s", text)
 }

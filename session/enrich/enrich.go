@@ -273,8 +273,6 @@ func (c Proposal) Evidence() string {
 	switch c.By {
 	case enrich.BySiblings:
 		return fmt.Sprintf("%d of %d siblings have it", c.Support, c.Of)
-	case enrich.ByDefinition:
-		return "it meets the stated definition"
 	case enrich.ByBelow:
 		if c.Kind == dl.EquivalentClasses {
 			return fmt.Sprintf("F1 %.3f: holds for all %d classes below and %d of %d other classes; size %d", c.Confidence, c.Of, c.Extra, c.Others, c.Size)

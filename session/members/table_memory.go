@@ -30,8 +30,8 @@ func (s Lister) graphMembers(ctx context.Context, t *tableReader) (*graphMembers
 	if err != nil {
 		return nil, err
 	}
-	if p.Info.Vocabulary.OWLRL {
-		s.Reporter.Note("note: the members are those that follow by OWL 2 RL; the query has those that follow by RDFS")
+	if rules, covered := p.Info.Vocabulary.BeyondQueries(); rules != "" {
+		s.Reporter.Note("note: the members are those that follow by %s; the query covers %s", rules, covered)
 	}
 	return &graphMembers{t, s.Source.Data(), p, members}, nil
 }

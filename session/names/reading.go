@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -80,7 +79,7 @@ func (s Finder) spelledOut(individuals []string) (iris []string) {
 // members follow from axioms, which the user's query knows nothing of.
 func (s Finder) compare(ctx context.Context, r *read.Reading, individuals []string) (checked bool, err error) {
 	src := s.Source
-	if src == nil || s.Config.Reasoning != config.None {
+	if src == nil || s.Config.Reasons() {
 		return false, nil
 	}
 	if src.Endpoint() == nil && (!src.Complete() || len(r.Assumes) == 0 || src.Graph().Size().Facts > mostServed || dl.NamesReified(r.Concept)) {

@@ -29,7 +29,7 @@ func (s Use) WholeGraph(ctx context.Context, ex extract.Examples, qualified []st
 }
 
 // NeedsExtraction reports whether the whole graph begins with an extraction from the endpoint.
-func (s Use) NeedsExtraction() bool { return s.Source.Slow() && s.Config.Reasoning != config.None }
+func (s Use) NeedsExtraction() bool { return s.Source.Slow() && s.Config.Reasons() }
 
 // CheckExtraction returns an error if the settings do not say how to extract from the source.
 func (s Use) CheckExtraction() error { return s.Source.checkExtraction(s) }

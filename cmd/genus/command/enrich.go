@@ -84,7 +84,7 @@ their results, and needs no source.`,
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
 	a.bind(cmd, func(c *config.Config) {
-		c.Timeout, c.MaxSize, c.Reasoning = enrich.DefaultTimeout, enrich.DefaultMaxSize, "rdfs"
+		c.Timeout, c.MaxSize = enrich.DefaultTimeout, enrich.DefaultMaxSize
 	},
 		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet",
 		"verbose")
@@ -101,6 +101,7 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	if err := e.check(); err != nil {
 		return err
 	}
+	a.cfg.Reasoning = a.cfg.ReasoningToPropose()
 	var err error
 	var accepted map[string]bool
 	if e.accept != "" {

@@ -1,0 +1,224 @@
+package el
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"maps"
+	"slices"
+)
+
+// A Link C →r D leads to D.
+type Link struct {
+	Role Role
+	To   Concept
+}
+
+// The states of D in S(C).
+const (
+	derived  uint8 = 1 << iota
+	unfolded       // taken apart
+)
+
+// known is what is derived about C.
+type known struct {
+	above map[Concept]uint8 // S(C)
+	to    map[Link]bool
+	from  []Link        // the roles and C of the links that lead here
+	parts []restriction // by which those are in ∃s.E
+}
+
+// A step says that d ∈ S(c), or that c →r d.
+type step struct {
+	c, d   Concept
+	role   Role
+	isLink bool
+	unfold bool // d was not put together by a rule
+}
+
+// A Classification is what follows from an ontology. It is not safe for concurrent use.
+type Classification struct {
+	o       *Ontology
+	super   [][]Role
+	seconds [][]chain // the chains whose first role is above a role
+	firsts  [][]chain
+	known   []*known // by concept; nil for those that nothing asked for
+	todo    []step
+}
+
+// Classify computes what follows about the concepts, and about the fillers that they need.
+func (o *Ontology) Classify(ctx context.Context, concepts iter.Seq[Concept]) (*Classification, error) {
+	k := &Classification{o: o, super: o.superroles()}
+	k.seconds, k.firsts = make([][]chain, len(o.roles)), make([][]chain, len(o.roles))
+	for r, above := range k.super {
+		for _, x := range o.chains {
+			if slices.Contains(above, x.first) {
+				k.seconds[r] = append(k.seconds[r], x)
+			}
+			if slices.Contains(above, x.second) {
+				k.firsts[r] = append(k.firsts[r], x)
+			}
+		}
+	}
+	for c := range concepts {
+		k.start(c)
+	}
+	for n := 0; len(k.todo) > 0; n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		last := len(k.todo) - 1
+		next := k.todo[last]
+		if k.todo = k.todo[:last]; next.isLink {
+			k.link(next.c, Link{next.role, next.d})
+		} else {
+			k.subsume(next)
+		}
+	}
+	return k, nil
+}
+
+// start asks for what follows about the concept.
+func (k *Classification) start(c Concept) *known {
+	for int(c) >= len(k.known) {
+		k.known = append(k.known, nil)
+	}
+	if k.known[c] == nil {
+		k.known[c] = &known{above: map[Concept]uint8{}, to: map[Link]bool{}}
+		k.todo = append(k.todo, step{c: c, d: c, unfold: true}, step{c: c, d: Top})
+	}
+	return k.known[c]
+}
+
+// subsume adds d to S(c).
+func (k *Classification) subsume(x step) {
+	c, d, of := x.c, x.d, k.known[x.c]
+	state := of.above[d]
+	if state&derived == 0 {
+		of.above[d] |= derived
+		for _, e := range k.o.above[d] {
+			k.todo = append(k.todo, step{c: c, d: e, unfold: true})
+		}
+		for _, j := range k.o.joins[d] {
+			if of.above[j.other] != 0 {
+				k.todo = append(k.todo, step{c: c, d: j.both})
+			}
+		}
+		for _, part := range k.o.fillers[d] {
+			of.parts = append(of.parts, part)
+			for _, from := range of.from {
+				k.require(from, part)
+			}
+		}
+		for _, from := range of.from {
+			if d == Bottom {
+				k.todo = append(k.todo, step{c: from.To, d: Bottom})
+			}
+		}
+	}
+	if x.unfold && state&unfolded == 0 {
+		of.above[d] |= unfolded
+		switch n := k.o.nodes[d]; n.kind {
+		case and:
+			k.todo = append(k.todo, step{c: c, d: Concept(n.a), unfold: true}, step{c: c, d: Concept(n.b), unfold: true})
+		case some:
+			k.todo = append(k.todo, step{c: c, d: Concept(n.b), role: Role(n.a), isLink: true})
+		}
+	}
+}
+
+// require puts the source of a link into ∃s.E if s is above its role.
+func (k *Classification) require(from Link, part restriction) {
+	if _, is := slices.BinarySearch(k.super[from.Role], part.role); is {
+		k.todo = append(k.todo, step{c: from.To, d: part.some})
+	}
+}
+
+// link adds the link from c. A filler of the role is in the ranges of the roles above.
+func (k *Classification) link(c Concept, to Link) {
+	for _, s := range k.super[to.Role] {
+		for _, d := range k.o.ranges[s] {
+			if !k.o.hasConjunct(to.To, d) {
+				to.To = k.o.And(to.To, d)
+			}
+		}
+	}
+	of := k.known[c]
+	if of.to[to] {
+		return
+	}
+	of.to[to] = true
+	d := k.start(to.To)
+	back := Link{to.Role, c}
+	d.from = append(d.from, back)
+	if d.above[Bottom] != 0 {
+		k.todo = append(k.todo, step{c: c, d: Bottom})
+	}
+	for _, part := range d.parts {
+		k.require(back, part)
+	}
+	for _, x := range k.seconds[to.Role] {
+		for next := range d.to {
+			if slices.Contains(k.super[next.Role], x.second) {
+				k.todo = append(k.todo, step{c: c, d: next.To, role: x.above, isLink: true})
+			}
+		}
+	}
+	for _, x := range k.firsts[to.Role] {
+		for _, before := range of.from {
+			if slices.Contains(k.super[before.Role], x.first) {
+				k.todo = append(k.todo, step{c: before.To, d: to.To, role: x.above, isLink: true})
+			}
+		}
+	}
+}
+
+// hasConjunct reports whether d is c or one of its conjuncts.
+func (o *Ontology) hasConjunct(c, d Concept) bool {
+	n := o.nodes[c]
+	return c == d || n.kind == and && (o.hasConjunct(Concept(n.a), d) || o.hasConjunct(Concept(n.b), d))
+}
+
+// IsBelow reports whether c ⊑ d follows, for a c that was asked for, and a d of names, or of what is to the
+// left of axioms.
+func (k *Classification) IsBelow(c, d Concept) bool {
+	if n := k.o.nodes[d]; n.kind == and && !k.o.left[d] {
+		return k.IsBelow(c, Concept(n.a)) && k.IsBelow(c, Concept(n.b))
+	}
+	return k.known[c].above[d] != 0 || k.IsEmpty(c)
+}
+
+// smallest returns one conjunct of c, if that was asked for and is below the others; else c.
+func (k *Classification) smallest(c Concept) Concept {
+	n := k.o.nodes[c]
+	if n.kind != and {
+		return c
+	}
+	for _, x := range [][2]Concept{{Concept(n.a), Concept(n.b)}, {Concept(n.b), Concept(n.a)}} {
+		if d := x[0]; int(d) < len(k.known) && k.known[d] != nil && k.IsBelow(d, x[1]) {
+			return k.smallest(d)
+		}
+	}
+	return c
+}
+
+// IsEmpty reports whether c ⊑ ⊥ follows.
+func (k *Classification) IsEmpty(c Concept) bool { return k.known[c].above[Bottom] != 0 }
+
+// Above returns the concepts that are known to be above c, sorted, c included.
+func (k *Classification) Above(c Concept) []Concept {
+	return slices.Sorted(maps.Keys(k.known[c].above))
+}
+
+// Links returns the links from c, also by the roles above theirs, sorted.
+func (k *Classification) Links(c Concept) []Link {
+	all := map[Link]bool{}
+	for to := range k.known[c].to {
+		for _, s := range k.super[to.Role] {
+			all[Link{s, k.smallest(to.To)}] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(all), func(a, b Link) int {
+		return cmp.Or(cmp.Compare(a.Role, b.Role), cmp.Compare(a.To, b.To))
+	})
+}
