@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -44,23 +45,27 @@ var sets = flag.Int("sets", testsize.Choose(9, 150), "sets of positives to learn
 // random graphs, from the built-in data and from every dataset. Each way to learn ends with
 // a concept, or with one reason why there is none.
 //
-//	go test ./cmd/genus -run TestAnyPositives                                    9 sets
+//	go test ./cmd/genus -run TestAnyPositives                                    one set of each folder of small files, and 9 others
 //	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives                   150, from large datasets, too
 //	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives -sets 3000 -timeout 1h
 func TestAnyPositives(t *testing.T) {
 	// A large dataset takes long to read. learn reads it for every set.
 	const large, everydayLimit = 1 << 20, 300 << 10
 	left := *sets
-	for name, file := range datasets(t) {
+	files, folders := datasets(t), map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		file := files[name]
 		info := require.Value(os.Stat(file))(t)
 		switch n := 1 + *sets/300; {
-		case info.Size() > everydayLimit && !testsize.Full():
+		case (info.Size() > everydayLimit || folders[filepath.Dir(name)]) && !testsize.Full(): // files of a folder are alike
 		case info.Size() > large:
 			left -= drawFrom(t, name, file, min(n, 3))
 		default:
 			left -= drawFrom(t, name, file, n)
+			folders[filepath.Dir(name)] = true
 		}
 	}
+	left = max(left, 9) // however many datasets there are
 	left -= drawFrom(t, "elephants", filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"), left/3)
 	random := rand.New(rand.NewPCG(1, 0))
 	for i := range left {
