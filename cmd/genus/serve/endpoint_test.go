@@ -28,16 +28,21 @@ func serveElephants(t *testing.T) (url string) {
 	return engines.StartEmbedded(t, engines.NTriples(t, elephantFile)).Endpoint
 }
 
-// serveUndated starts an endpoint with the built-in graph without dates. Their many thresholds
-// take the embedded engine seconds.
+// undated returns the built-in graph without dates. Their many thresholds take the embedded engine
+// seconds.
+func undated(t *testing.T) string {
+	t.Helper()
+	return regexp.MustCompile(`(?m)^.*zoo#birthDate.*\n`).ReplaceAllString(engines.NTriples(t, elephantFile), "")
+}
+
+// serveUndated starts an endpoint with it.
 func serveUndated(t *testing.T) (url string) {
 	t.Helper()
-	text := regexp.MustCompile(`(?m)^.*zoo#birthDate.*\n`).ReplaceAllString(engines.NTriples(t, elephantFile), "")
-	return engines.StartEmbedded(t, text).Endpoint
+	return engines.StartEmbedded(t, undated(t)).Endpoint
 }
 
 // TestEndpoint runs checkEndpoint on the embedded endpoint.
-func TestEndpoint(t *testing.T) { checkEndpoint(t, serveElephants(t), nil) }
+func TestEndpoint(t *testing.T) { checkEndpoint(t, serveUndated(t), nil, undated(t)) }
 
 // TestExtractionContinues checks that the next job continues an extraction that exceeded
 // the limits of a job. The result has the first answer until the extraction is finished.
@@ -66,14 +71,14 @@ func TestEnginesServe(t *testing.T) {
 			if e.Graph != "" {
 				graph = []string{e.Graph}
 			}
-			checkEndpoint(t, e.Endpoint, graph)
+			checkEndpoint(t, e.Endpoint, graph, text)
 		})
 	}
 }
 
 // checkEndpoint browses, searches, learns, lists the matches, corrects one and learns
-// again. The endpoint confirms each query, and the results are those of the file.
-func checkEndpoint(t *testing.T, endpoint string, graph []string) {
+// again. The endpoint confirms each query, and the results are those of a file with its text.
+func checkEndpoint(t *testing.T, endpoint string, graph []string, text string) {
 	x := start(t, nil, "")
 	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
 		map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph})
@@ -83,7 +88,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	check.That(t, len(found.Individuals) == 1 && found.Individuals[0].IRI == elephants.Namespace+"Chobu", "found %+v", found)
 	n := call[genus.Neighbourhood](x, http.StatusOK, "GET",
 		"/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
-	whole := x.builtin()
+	whole := x.upload("zoo.nt", text)
 	same := call[genus.Neighbourhood](x, http.StatusOK, "GET",
 		"/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	check.That(t, len(n.Edges) == len(same.Edges) && len(n.Values) == len(same.Values) && len(n.Classes) == len(same.Classes) &&
