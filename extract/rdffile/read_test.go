@@ -24,6 +24,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -461,7 +462,7 @@ func TestTurtlePieces(t *testing.T) {
 		"<< <a> <b> <c> >> <d> 1 . ", "p:a.b p:c.d \"x\"^^p:t. ", "<a> <b> \"x\"@prefix, <> .\r\n", "<a> <b> <c> ; <d> [] .\r", "<\\u0061> q.r:b <c> . "}
 	graphs := append([]string{"{ <a> <b> [] } ", "GRAPH p:g { p:a p:b p:c . p:a p:b [ ] . } ", "<g> { <a> <b> \"}\" }\n"}, parts...)
 	broken := append([]string{"<a> <b> . ", "} ", "<a> <b> <c> ] . ", "\"", "<a> \xff <b> . ", "@prefix p: . "}, graphs...)
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.CheckTimes(t, testsize.Rounds(100), func(t *rapid.T) {
 		for i, from := range [][]string{parts, graphs, broken} {
 			text := "@prefix p: <http://a/> . " + strings.Join(rapid.SliceOfN(rapid.SampledFrom(from), 0, 20).Draw(t, "text"), "")
 			compare(t, text, []Format{Turtle, TriG, TriG}[i], rapid.IntRange(1, 100).Draw(t, "block"))

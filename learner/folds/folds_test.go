@@ -143,7 +143,7 @@ func TestErrors(t *testing.T) {
 // The right number of labels of the training part is flipped, with their weights. The
 // test part keeps its labels, and a fold is the same each time.
 func TestNoise(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.CheckTimes(t, testsize.Rounds(100), func(t *rapid.T) {
 		pos, neg := rapid.IntRange(2, 30).Draw(t, "pos"), rapid.IntRange(2, 30).Draw(t, "neg")
 		share := rapid.Float64Range(0, 0.49).Draw(t, "share")
 		p := problem(t, upTo(0, pos), upTo(pos, pos+neg))
