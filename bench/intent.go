@@ -32,6 +32,7 @@ import (
 // intentOptions are the flags of the benchmark intent.
 type intentOptions struct {
 	examples, half, match, words string
+	draft                        string
 	seeds, every                 int
 	questions, shuffle           bool
 	far, conditions              bool
@@ -39,6 +40,9 @@ type intentOptions struct {
 
 // spoken are the values of --words.
 var spoken = []string{"none", "said", "paraphrase", "other", "less", "one"}
+
+// drafts are the values of --draft.
+var drafts = []string{"none", "right", "less", "wrong"}
 
 // halves are the values of --half.
 var halves = []string{"all", "choose", "confirm"}
@@ -78,6 +82,8 @@ it has the members of the query on the whole graph.
 		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
 		f.StringVar(&o.words, "words", "none", "`WORDS` beside the examples: said, paraphrase (the phrases of the file), other (that of the next query), less\n"+
 			"(without one word), one (that word alone); only queries with such a phrase")
+		f.StringVar(&o.draft, "draft", "none", "`DRAFT` beside the examples: right (the query), less (without its first part), wrong (a part of the next query\n"+
+			"in place of the first); only queries that are concepts")
 		f.BoolVar(&o.far, "far", false, "wrong positives are no near misses, but drawn from other")
 		f.BoolVar(&o.shuffle, "shuffle", false, "let chance decide which examples are positive: no ranking should be certain")
 		f.BoolVar(&o.conditions, "conditions", false, "the user also judges conditions, by the parts of the query: only queries that are concepts")
@@ -119,6 +125,8 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 		return report{}, usagef("--half: unknown half %q: choose one of %s", o.half, strings.Join(halves, ", "))
 	case !slices.Contains(spoken, o.words):
 		return report{}, usagef("--words: unknown %q: choose one of %s", o.words, strings.Join(spoken, ", "))
+	case !slices.Contains(drafts, o.draft):
+		return report{}, usagef("--draft: unknown %q: choose one of %s", o.draft, strings.Join(drafts, ", "))
 	case min(o.seeds, o.every) < 1:
 		return report{}, usagef("--seeds is %d and --every is %d, but both must be at least 1", o.seeds, o.every)
 	case (len(r.cfg.Data) == 0) == (r.cfg.Endpoint == ""):
@@ -140,8 +148,12 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 		}
 	}
 	cases = o.say(cases)
-	if bed.Conditions = o.conditions; o.conditions && bed.Read != nil {
+	if bed.Conditions = o.conditions; (o.conditions || o.draft != "none") && bed.Read != nil {
 		cases = slices.DeleteFunc(cases, func(c intended.Case) bool { _, err := bed.Read(c); return err != nil })
+	}
+	if err := o.write(cases, bed.Read); err != nil {
+		stop()
+		return report{}, err
 	}
 	if r.cfg.Endpoint == "" {
 		stop() // the triples of an endpoint would take memory, and processor time of the rankings
@@ -370,6 +382,35 @@ func (o intentOptions) say(cases []intended.Case) []intended.Case {
 		c.Said = strings.Join(words, " ")
 	}
 	return cases
+}
+
+// write gives the cases the drafts of --draft.
+func (o intentOptions) write(cases []intended.Case, read func(intended.Case) (dl.Concept, error)) error {
+	if o.draft == "none" {
+		return nil
+	}
+	if read == nil {
+		return usagef("--draft: only over files")
+	}
+	for i := range cases {
+		c, err := read(cases[i])
+		if err != nil {
+			return err
+		}
+		parts := dl.Conjuncts(c)
+		if o.draft != "right" {
+			parts = parts[1:]
+		}
+		if o.draft == "wrong" {
+			other, err := read(cases[(i+1)%len(cases)])
+			if err != nil {
+				return err
+			}
+			parts = append(slices.Clone(parts), dl.Conjuncts(other)[0])
+		}
+		cases[i].Draft = parts
+	}
+	return nil
 }
 
 // rankCase runs a case in all settings and adds the results to rep and t.

@@ -83,6 +83,9 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	if err != nil {
 		return out, err
 	}
+	for _, part := range c.Draft {
+		s.Require(intent.Requirement{Concept: part, Answer: intent.Likely})
+	}
 	judge := func() (Outcome, error) {
 		o, err := b.outcome(ctx, c, s, &out)
 		o.Requests, o.Elapsed = requests(), time.Since(start)

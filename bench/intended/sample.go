@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // Members returns the IRIs ?x of a graph pattern of the file, in any order.
@@ -33,7 +34,8 @@ func Selected(c *connector.Client) Members {
 // A Case is a query with its answers.
 type Case struct {
 	Query
-	Said     string // the phrase beside the examples
+	Said     string       // the phrase beside the examples
+	Draft    []dl.Concept // parts of a draft beside the examples
 	Members  map[string]bool
 	Prefixes map[string]string
 	sorted   []string   // the members

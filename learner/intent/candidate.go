@@ -65,7 +65,7 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	t.missed, t.errors = len(x.missed), e.errorBits(len(x.missed)+len(x.inside))
 	x.wrong = t.errors - e.errorBits(len(x.missed))
 	for _, part := range dl.Conjuncts(c) {
-		if !slices.Contains(e.required.must, part) {
+		if e.required.place(part) < 0 {
 			t.alone += e.alone(operands(part))
 		}
 	}

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -13,12 +14,14 @@ import (
 // costs a candidate bits and rules none out:
 //
 //	all satisfy D     priceBroken if C has members outside D; D as a part of C costs no bits, because the user said it
+//	D is likely       the same with priceDoubted: D is a part of a draft that somebody wrote from words alone
 //	D is no part      priceBroken if a part of C says D, priceNeedless if all members of C only happen to be in D
 //
 // A judgement also proposes: D is a condition of the search whether examples show it or not, and the best
 // conjunctions become candidates with what must be and without what need not be.
 const (
 	priceBroken   = 20
+	priceDoubted  = 6
 	priceNeedless = 5
 	mostEdited    = 20 // conjunctions that judgements change
 	mostProposals = 12 // conditions that the user may judge
@@ -34,6 +37,7 @@ const (
 	Must             // all that are meant satisfy the condition
 	MustNot          // none does
 	NeedNot          // the condition is no part of what is meant
+	Likely           // all that are meant satisfy it, or who says so is mistaken
 )
 
 // Requirement is what the user says of a condition.
@@ -46,9 +50,15 @@ type Requirement struct {
 type required struct {
 	k    *knowledge
 	all  []Requirement
-	must []dl.Concept // conjuncts, in the form of the search
+	must []demand
 	free []dl.Concept // need not be
-	sets []interp.Set // of must in memory, nil where it takes too long
+}
+
+// A demand is a conjunct that must be, in the form of the search.
+type demand struct {
+	c     dl.Concept
+	price float64    // bits for a candidate that breaks it
+	set   interp.Set // its members in memory, nil where counting them takes too long
 }
 
 // Require takes what the user says of a condition. It replaces what was said of the same one.
@@ -72,7 +82,7 @@ func (s *Session) Restore(said []Requirement) {
 
 // judge takes a judgement as an answer that the first candidate predicted, or not.
 func (s *Session) judge(r Requirement) {
-	if len(s.ranked) == 0 || r.Answer == Unsure {
+	if len(s.ranked) == 0 || r.Answer == Unsure || r.Answer == Likely {
 		return
 	}
 	c := normalForm(r.Concept)
@@ -88,21 +98,39 @@ func (s *Session) judge(r Requirement) {
 
 // read sorts the judgements.
 func (q *required) read() {
-	q.must, q.free, q.sets = nil, nil, nil
+	q.must, q.free = nil, nil
 	for _, r := range q.all {
-		switch c := normalForm(r.Concept); r.Answer {
-		case Must:
-			q.must = append(q.must, dl.Conjuncts(c)...)
-		case MustNot:
-			q.must = append(q.must, dl.Conjuncts(normalForm(complement(c)))...)
-		case NeedNot:
-			q.free = append(q.free, c)
+		if r.Answer == NeedNot {
+			q.free = append(q.free, normalForm(r.Concept))
+		}
+		price := float64(priceBroken)
+		if r.Answer == Likely {
+			price = priceDoubted
+		}
+		for _, c := range r.demanded() {
+			if i := q.place(c); i >= 0 {
+				q.must[i].price = max(q.must[i].price, price)
+			} else {
+				q.must = append(q.must, demand{c, price, q.members(c)})
+			}
 		}
 	}
-	q.must = unique(q.must)
-	for _, c := range q.must {
-		q.sets = append(q.sets, q.members(c))
+}
+
+// demanded returns the conjuncts that must be, in the form of the search.
+func (r Requirement) demanded() []dl.Concept {
+	switch c := normalForm(r.Concept); r.Answer {
+	case Must, Likely:
+		return dl.Conjuncts(c)
+	case MustNot:
+		return dl.Conjuncts(normalForm(complement(c)))
 	}
+	return nil
+}
+
+// place returns the place of the conjunct in must, -1 if it is not there.
+func (q *required) place(c dl.Concept) int {
+	return slices.IndexFunc(q.must, func(d demand) bool { return d.c == c })
 }
 
 // members returns the members of the concept in memory; nil over an endpoint, and if they take too long.
@@ -173,10 +201,10 @@ func (q *required) bits(c dl.Concept) (bits float64) {
 	parts := dl.Conjuncts(c)
 	for _, d := range q.must {
 		switch {
-		case slices.Contains(parts, d):
-			bits -= q.k.bits(d)
-		case q.entails(c, d) != Yes:
-			bits += priceBroken
+		case slices.Contains(parts, d.c):
+			bits -= q.k.bits(d.c)
+		case q.entails(c, d.c) != Yes:
+			bits += d.price
 		}
 	}
 	for _, d := range q.free {
@@ -193,7 +221,7 @@ func (q *required) bits(c dl.Concept) (bits float64) {
 // outweighed returns how many judgements the concept contradicts.
 func (q *required) outweighed(c dl.Concept) (n int) {
 	for _, d := range q.must {
-		if q.entails(c, d) == No {
+		if d.price == priceBroken && q.entails(c, d.c) == No {
 			n++
 		}
 	}
@@ -208,7 +236,7 @@ func (q *required) outweighed(c dl.Concept) (n int) {
 // price returns the bits of a condition of the search. What the user said costs nothing.
 func (q *required) price(c dl.Concept, bits float64) float64 {
 	switch {
-	case slices.Contains(q.must, c):
+	case q.place(c) >= 0:
 		return 0
 	case slices.ContainsFunc(q.free, func(d dl.Concept) bool { return implies(c, d) }):
 		return bits + priceBroken
@@ -220,7 +248,7 @@ func (q *required) price(c dl.Concept, bits float64) float64 {
 // more: the score of what it finds counts all.
 func (q *required) meets(c dl.Concept) (met uint64) {
 	for i, d := range q.must[:min(len(q.must), 64)] {
-		if implies(c, d) {
+		if implies(c, d.c) {
 			met |= 1 << i
 		}
 	}
@@ -229,11 +257,11 @@ func (q *required) meets(c dl.Concept) (met uint64) {
 
 // broken returns the price of what must be that is not met: set has the members in memory, met what parts say.
 func (q *required) broken(set []uint64, met uint64) (bits float64) {
-	for i := range q.must[:min(len(q.must), 64)] {
-		if met>>i&1 == 1 || q.sets[i] != nil && isWithin(set, q.sets[i].Words()) {
+	for i, d := range q.must[:min(len(q.must), 64)] {
+		if met>>i&1 == 1 || d.set != nil && isWithin(set, d.set.Words()) {
 			continue
 		}
-		bits += priceBroken
+		bits += d.price
 	}
 	return bits
 }
@@ -252,42 +280,102 @@ func isWithin(set, of []uint64) bool {
 
 // split returns what must be, without the negations or only these.
 func (q *required) split() (plain, not []dl.Concept) {
-	for _, c := range q.must {
-		if _, is := c.(dl.Not); is {
-			not = append(not, c)
+	for _, d := range q.must {
+		if _, is := d.c.(dl.Not); is {
+			not = append(not, d.c)
 		} else {
-			plain = append(plain, c)
+			plain = append(plain, d.c)
 		}
 	}
 	return plain, not
 }
 
-// edited returns the concepts with all that must be, and without what need not be.
+// edited returns the concepts with all that must be, with what is likely and what is not, and without what
+// need not be. What is likely holds at each positive.
 func (s *Session) edited(cs []dl.Concept) (out []dl.Concept) {
 	q := s.required
 	if len(q.must)+len(q.free) == 0 {
 		return nil
 	}
+	var must, likely []dl.Concept
+	for _, d := range q.must {
+		if d.price == priceBroken {
+			must = append(must, d.c)
+		} else if s.k.mayHold(d.c, s.pos) == len(s.pos) {
+			likely = append(likely, d.c)
+		}
+	}
 	for _, c := range cs[:min(len(cs), mostEdited)] {
 		var parts, plain []dl.Concept
 		for _, part := range dl.Conjuncts(c) {
 			isFree := slices.ContainsFunc(q.free, func(d dl.Concept) bool { return implies(part, d) })
-			isDenied := slices.Contains(q.must, complement(part))
+			isDenied := slices.Contains(must, complement(part))
 			if !isFree && !isDenied {
 				parts = append(parts, part)
 				// What must be replaces what it follows from: that may have been an accident of the examples.
-				if !slices.ContainsFunc(q.must, func(d dl.Concept) bool { return d != part && implies(part, d) }) {
+				if !slices.ContainsFunc(must, func(d dl.Concept) bool { return d != part && implies(part, d) }) {
 					plain = append(plain, part)
 				}
 			}
 		}
-		for _, list := range [][]dl.Concept{parts, plain} {
-			if list = slices.Concat(list, q.must); len(list) > 0 {
+		for _, list := range [][]dl.Concept{slices.Concat(parts, must), slices.Concat(plain, must), slices.Concat(must, likely)} {
+			if len(list) > 0 {
 				out = append(out, conjoin(list))
 			}
 		}
 	}
 	return slices.DeleteFunc(unique(out), func(c dl.Concept) bool { return !s.o.Language.Has(dl.LanguageOf(c)) })
+}
+
+// Outcome says what became of a requirement.
+type Outcome struct {
+	Requirement
+	// Kept: the concept meets it.
+	Kept bool
+	// Against are the positives that do not meet it.
+	Against []string
+	// Instead is a part of the concept that says something else of the same property; nil if there is none.
+	Instead dl.Concept
+}
+
+// Outcomes returns what became of each requirement in the concept. That of Unsure is kept.
+func (s *Session) Outcomes(ctx context.Context, c dl.Concept) (out []Outcome) {
+	c = normalForm(c)
+	var demanded []dl.Concept
+	for _, r := range s.required.all {
+		demanded = append(demanded, r.demanded()...)
+	}
+	s.k.learn(ctx, demanded, s.pos)
+	for _, r := range s.required.all {
+		o := Outcome{Requirement: r, Kept: r.Answer != NeedNot || !says(c, normalForm(r.Concept))}
+		for _, d := range r.demanded() {
+			if s.required.entails(c, d) == Yes {
+				continue
+			}
+			o.Kept = false
+			o.Instead = cmp.Or(o.Instead, sameProperty(c, d))
+			for _, iri := range s.pos {
+				if s.k.holds(d, iri) == No && !slices.Contains(o.Against, iri) {
+					o.Against = append(o.Against, iri)
+				}
+			}
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// sameProperty returns the part of c that names the property of d, or a class if d is one; nil if there is none.
+func sameProperty(c, d dl.Concept) dl.Concept {
+	of := dl.EntitiesOf(d).Properties()
+	for _, part := range dl.Conjuncts(c) {
+		properties := dl.EntitiesOf(part).Properties()
+		isClass := len(properties)+len(of) == 0 && part != dl.Concept(dl.Top{})
+		if isClass || slices.ContainsFunc(properties, func(p string) bool { return slices.Contains(of, p) }) {
+			return part
+		}
+	}
+	return nil
 }
 
 // keepBest keeps the best candidates for the next ranking.
@@ -317,6 +405,9 @@ func (s *Session) Proposals() (list []Proposal) {
 	}
 	judged := map[dl.Concept]bool{}
 	for _, r := range s.required.all {
+		if r.Answer == Likely { // the user may know better
+			continue
+		}
 		judged[normalForm(r.Concept)], judged[normalForm(complement(r.Concept))] = true, true
 	}
 	posterior, _ := s.posterior()

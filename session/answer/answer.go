@@ -40,7 +40,7 @@ type Task struct {
 // A Requirement is what the user says of a condition.
 type Requirement = intent.Requirement
 
-var modalities = map[string]intent.Modality{"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "unknown": intent.Unsure}
+var modalities = map[string]intent.Modality{"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "likely": intent.Likely, "unknown": intent.Unsure}
 
 // Modalities returns what can be said of a condition, sorted.
 func Modalities() []string { return slices.Sorted(maps.Keys(modalities)) }
@@ -52,6 +52,16 @@ func NewRequirement(c dl.Concept, answer string) (Requirement, error) {
 		return Requirement{}, source.Usagef("unknown answer %q: choose one of %s", answer, strings.Join(Modalities(), ", "))
 	}
 	return Requirement{Concept: c, Answer: modality}, nil
+}
+
+// answerOf returns what NewRequirement read.
+func answerOf(m intent.Modality) string {
+	for name, modality := range modalities {
+		if modality == m {
+			return name
+		}
+	}
+	return ""
 }
 
 // A Reply answers a question: whether the individual belongs, or if Conditions or Undo are set, what

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/notation"
 )
@@ -27,6 +29,16 @@ type ProposedCondition struct {
 	Probability float64          `json:"probability" jsonschema:"probability that all that are meant satisfy it"`
 	Property    string           `json:"property,omitempty" jsonschema:"the property, as a column of a table, if the condition lists values of it"`
 	Ask         bool             `json:"ask" jsonschema:"the user's answer to 'Must all satisfy it?' would tell more than the question about an individual"`
+}
+
+// A JudgedCondition is a condition that was judged, and what became of it.
+type JudgedCondition struct {
+	Concept string `json:"concept" jsonschema:"the condition"`
+	English string `json:"english" jsonschema:"the condition in words, such as: is an elephant"`
+	Answer  string `json:"answer" jsonschema:"what was said of it"`
+	Outcome string `json:"outcome" jsonschema:"kept: the first concept meets it; changed: instead says something else of the same property; refused: it does not meet it"`
+	Instead string `json:"instead,omitempty" jsonschema:"the part of the first concept that says something else of the same property"`
+	Reason  string `json:"reason,omitempty" jsonschema:"why it is not kept"`
 }
 
 // A NextQuestion asks whether an individual belongs to what is meant.
@@ -92,6 +104,44 @@ func (r *Result) proposals(own syntax.Prefixes) []ProposedCondition {
 		})
 	}
 	return list
+}
+
+// judged returns what became of the conditions that were judged.
+func (r *Result) judged(own syntax.Prefixes) []JudgedCondition {
+	list := []JudgedCondition{}
+	if r.Ranking == nil {
+		return list
+	}
+	for _, o := range r.Ranking.Outcomes {
+		j := JudgedCondition{
+			Concept: syntax.Print(o.Concept, syntax.Options{Prefixes: own}),
+			English: syntax.EnglishClause(o.Concept, r.Problem.InWords(o.Concept)), Answer: answerOf(o.Answer), Outcome: "kept",
+		}
+		if !o.Kept {
+			j.Outcome, j.Reason = "refused", r.whyNotKept(o, own)
+			if o.Instead != nil {
+				j.Outcome, j.Instead = "changed", syntax.Print(o.Instead, syntax.Options{Prefixes: own})
+			}
+		}
+		list = append(list, j)
+	}
+	return list
+}
+
+// whyNotKept says in words why the first candidate does not meet the condition.
+func (r *Result) whyNotKept(o intent.Outcome, own syntax.Prefixes) string {
+	switch n := len(o.Against); {
+	case o.Answer == intent.NeedNot:
+		return "the examples speak for it"
+	case n == 0:
+		return "no example speaks for it: the first concept without it is likelier"
+	default:
+		name := cmp.Or(r.Problem.Info.Labels[o.Against[0]], own.Shorten(o.Against[0]))
+		if n > 1 {
+			name += " and " + say.Plural(n-1, "other positive")
+		}
+		return "it does not hold for " + name
+	}
 }
 
 // propertyOf returns the property of which the condition lists values, as a column of a table; empty if it is another condition.

@@ -59,6 +59,8 @@ type Document struct {
 	Question   *NextQuestion     `json:"question" jsonschema:"the next question for the user; null if the ranking is sure enough or no question would help"`
 	// Conditions are those that the user may judge.
 	Conditions []ProposedCondition `json:"conditions" jsonschema:"conditions that the user may judge: the parts of the first concept of the ranking, then others, the most informative first"`
+	// Judged says what became of the conditions of the task, and of the parts of a draft.
+	Judged []JudgedCondition `json:"judged" jsonschema:"what became of conditions that were judged, and of the parts of the draft, in the first concept of the ranking"`
 	// Conflict is null unless some examples contradict the others.
 	Conflict *Conflict `json:"conflict" jsonschema:"a concept that nearly all examples agree on, and those that contradict it; null if there is none"`
 	// Apart is null unless genus found nothing that all positives share.
@@ -216,6 +218,7 @@ func (r *Result) Document(detail bool) Document {
 		j.Members, j.Confidence = &members, &likely.Alone
 	}
 	j.Ranking, j.Question, j.Conditions = r.candidates(own), r.nextQuestion(own), r.proposals(own)
+	j.Judged = r.judged(own)
 	j.Conflict, j.Apart = r.writtenConflict(own), r.Ranking.apart(r.Problem, own)
 	if !detail {
 		j.Ranking = j.Ranking[:min(fewCandidates, len(j.Ranking))]

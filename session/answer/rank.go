@@ -65,6 +65,8 @@ type Ranking struct {
 	intent.Ranking
 	// Proposals are conditions that the user may judge: the parts of the first candidate, then others.
 	Proposals []intent.Proposal
+	// Outcomes say what became of the conditions that the user judged, in the first candidate.
+	Outcomes []intent.Outcome
 	// Question is the next question; nil if none is informative, or if the ranking is
 	// certain enough.
 	Question *intent.Question
@@ -193,13 +195,22 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ranking candidates: %w", err)
 	}
-	r := &Ranking{Ranking: ranking, Proposals: m.Proposals()}
+	r := &Ranking{}
+	m.setRanked(ctx, r, ranking)
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
+	m.addLabels(ctx, r)
+	return r, nil
+}
+
+// setRanked sets the ranking with what the user may judge and has judged.
+func (m *Meant) setRanked(ctx context.Context, r *Ranking, ranking intent.Ranking) {
+	r.Ranking, r.Proposals, r.Outcomes = ranking, m.Proposals(), nil
+	if len(ranking.Candidates) > 0 {
+		r.Outcomes = m.Outcomes(ctx, ranking.Candidates[0].Concept)
+	}
 	r.noteChance()
 	r.noteWords()
 	r.noteOutweighed()
-	m.addLabels(ctx, r)
-	return r, nil
 }
 
 func (m *Meant) addLabels(ctx context.Context, r *Ranking) {
@@ -223,10 +234,7 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 		r.Disjoint = m.disjoint(r.Question)
 	}
 	if again, err := m.Session.Rank(ctx); err == nil {
-		r.Ranking, r.Proposals = again, m.Proposals()
-		r.noteChance()
-		r.noteWords()
-		r.noteOutweighed()
+		m.setRanked(ctx, r, again)
 		r.noteClosest()
 	}
 	m.addLabels(ctx, r)
@@ -354,6 +362,12 @@ func (r *Ranking) symbols() []string {
 	}
 	for _, p := range r.Proposals {
 		iris = append(iris, syntax.IRIs(p.Concept)...)
+	}
+	for _, o := range r.Outcomes {
+		iris = append(append(iris, syntax.IRIs(o.Concept)...), o.Against...)
+		if o.Instead != nil {
+			iris = append(iris, syntax.IRIs(o.Instead)...)
+		}
 	}
 	for _, g := range r.Groups {
 		iris = append(iris, g.Individuals...)

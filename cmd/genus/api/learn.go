@@ -15,6 +15,8 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
@@ -26,6 +28,7 @@ type LearnInput struct {
 	Neg        []string     `json:"neg,omitempty" maxItems:"10000" jsonschema:"negative examples, which do not belong, best ones that are similar to the positives; optional"`
 	Asked      []string     `json:"asked,omitempty" maxItems:"10000" jsonschema:"the iri of every question so far, in order. Those also in pos (yes) or neg (no) are answered; for the others the user does not know"`
 	Conditions []Condition  `json:"conditions,omitempty" maxItems:"100" jsonschema:"what the user says of conditions, the first first; they count beside the examples. To take one back, leave it out"`
+	Draft      string       `json:"draft,omitempty" maxLength:"65536" jsonschema:"what may be meant, a SPARQL query or a concept, written from words alone: each of its parts is a condition that is likely. judged says which of them are kept, changed and refused"`
 	Options    LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
 	Detail     bool         `json:"detail,omitempty" jsonschema:"return everything that is known about the result, too: the stages of the search, its bounds, what was left out of the language, and labels"`
 }
@@ -33,7 +36,7 @@ type LearnInput struct {
 // Condition is what the user says of a condition.
 type Condition struct {
 	Concept string `json:"concept" maxLength:"65536" jsonschema:"the condition as a concept, such as one of conditions or a part of concept.dl of an earlier result"`
-	Answer  string `json:"answer" jsonschema:"must: all that are meant satisfy it; not: none does; need_not: it is no part of what is meant; unknown: the user does not know, do not ask about it again"`
+	Answer  string `json:"answer" jsonschema:"must: all that are meant satisfy it; not: none does; need_not: it is no part of what is meant; likely: all satisfy it, but who says so may be mistaken; unknown: the user does not know, do not ask about it again"`
 }
 
 // TransformSchema adds the names of the answers.
@@ -54,6 +57,24 @@ func (s Session) requirements(ctx context.Context, list []Condition) (out []answ
 			return nil, source.Usagef("conditions[%d]: %w", i, err)
 		}
 		out = append(out, r)
+	}
+	return out, nil
+}
+
+// draft reads the parts of a draft.
+func (s Session) draft(ctx context.Context, text string) (out []answer.Requirement, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	c, _, err := s.Read(ctx, About{Concept: text}, s.Prefixes())
+	if err != nil {
+		return nil, source.Usagef("draft: %w", err)
+	}
+	if _, err := s.UnknownNames(ctx, c, nil, false); err != nil {
+		return nil, err
+	}
+	for _, part := range dl.Conjuncts(c) {
+		out = append(out, answer.Requirement{Concept: part, Answer: intent.Likely})
 	}
 	return out, nil
 }
@@ -151,7 +172,11 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	if err != nil {
 		return l, err
 	}
-	t := genus.Task{Examples: ex, Asked: asked, Conditions: said, Options: o, Confirm: answer.On(s.Use()).Confirms()}
+	draft, err := s.draft(ctx, in.Draft)
+	if err != nil {
+		return l, err
+	}
+	t := genus.Task{Examples: ex, Asked: asked, Conditions: slices.Concat(draft, said), Options: o, Confirm: answer.On(s.Use()).Confirms()}
 	if in.Options.Confirm != nil {
 		t.Confirm = *in.Options.Confirm
 	}

@@ -40,3 +40,35 @@ func TestConditions(t *testing.T) {
 		check.That(t, strings.Contains(failure, tt.want), "%v: %q, want %q", tt.in, failure, tt.want)
 	}
 }
+
+// Each part of a draft is kept, changed or refused, and a reason says why.
+func TestDraft(t *testing.T) {
+	c := serve(t, nil)
+	learn := func(draft string) api.LearnOutput {
+		return must[api.LearnOutput](t, c, "learn", map[string]any{"pos": []string{"Vari", "Jashi", "Mogo"}, "draft": draft})
+	}
+	for _, tt := range []struct {
+		name, draft, english string
+		outcomes             []string
+		reason               string
+	}{
+		{"right", `SELECT ?x WHERE { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview }`, "elephants that live in Lakeview Zoo", []string{"kept", "kept"}, ""},
+		{"another value", `SELECT ?x WHERE { ?x a zoo:Elephant ; zoo:livesIn zoo:Oldport }`, "elephants that live in Lakeview Zoo", []string{"kept", "changed"}, "it does not hold for Vari and 2 other positives"},
+		{"a name that nothing has", `zoo:Elephant and (zoo:trainedBy some owl:Thing)`, "elephants", []string{"kept", "refused"}, "it does not hold for Vari and 2 other positives"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := learn(tt.draft)
+			check.That(t, strings.Contains(r.English, tt.english), "the concept is %q, want %q", r.English, tt.english)
+			var outcomes []string
+			for _, j := range r.Judged {
+				outcomes = append(outcomes, j.Outcome)
+				check.Equal(t, j.Answer, "likely", "%s", j.Concept)
+				check.That(t, (j.Outcome == "changed") == (j.Instead != ""), "%+v", j)
+				check.Equal(t, j.Reason, map[bool]string{true: "", false: tt.reason}[j.Outcome == "kept"], "the reason of %s", j.Concept)
+			}
+			check.That(t, slices.Equal(outcomes, tt.outcomes), "outcomes %v, want %v", outcomes, tt.outcomes)
+		})
+	}
+	_, failure := call[api.LearnOutput](t.Context(), t, c, "learn", map[string]any{"pos": []string{"Vari"}, "draft": "SELECT ?x WHERE { ?x a"})
+	check.That(t, strings.Contains(failure, "draft: "), "half a query: %q", failure)
+}

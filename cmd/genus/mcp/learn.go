@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/notation"
 )
 
@@ -64,6 +65,7 @@ func learnText(out api.LearnOutput) string {
 			line("or: %s (%s), members: %s, %.0f %%", c.English, c.Concept.DL, memberCount(c.Members), 100*c.Probability)
 		}
 	}
+	writeJudged(line, out.Judged)
 	writeAsked(line, out)
 	writeNotes(line, out)
 	var matches []string
@@ -104,6 +106,20 @@ func writeAsked(line func(format string, args ...any), out api.LearnOutput) {
 			ask = "; better than the question: must all satisfy it?"
 		}
 		line("condition (%s): %s (%s), %.0f %% must%s", what, c.English, c.Concept, 100*c.Probability, ask)
+	}
+}
+
+// writeJudged writes what became of the conditions that were judged.
+func writeJudged(line func(format string, args ...any), judged []answer.JudgedCondition) {
+	for _, j := range judged {
+		text := j.Outcome
+		if j.Reason != "" {
+			text += ", " + j.Reason
+		}
+		if j.Instead != "" {
+			text += "; instead: " + j.Instead
+		}
+		line("judged (%s): %s (%s): %s", j.Answer, j.English, j.Concept, text)
 	}
 }
 

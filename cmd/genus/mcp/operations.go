@@ -27,6 +27,7 @@ func (s *Server) addTools() {
 	tool(s, "learn", "Learn from examples",
 		"Finds the concept that the examples most likely mean, with its probability (confidence), the number of its members, "+
 			"the other concepts that may be meant (ranking), what is proved, an equivalent SPARQL query, and further individuals that match it. "+
+			"Give what your user said as options.words, and a query that you would write for it as draft: judged says which of its parts the examples keep, change or refuse. "+
 			"If question is not null, ask your user whether that individual belongs; facts describe it. Then call again with all examples as before "+
 			"and its iri added to asked, and to pos (yes), to neg (no) or to neither (the user does not know). Or ask about one of conditions: must all that the user means satisfy it? Then call again with it in conditions, and keep those of before. Go on until question is null "+
 			"or the user is content. english says the concept in words; concept.dl can be given to query and verify.",
