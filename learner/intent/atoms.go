@@ -200,6 +200,7 @@ const (
 	mostClosed     = 300    // nodes of a closure
 	mostKeys       = 40_000 // atoms at one individual; the longest paths are cut off
 	mostSteps      = 3
+	mostStepsSaid  = 4 // where shorter paths leave a word unsaid
 )
 
 // walk lists the atoms at individuals.

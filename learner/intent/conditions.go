@@ -200,6 +200,9 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	shared, partial := walked.split(s.k, walked.known, missing)
 	shared, partial = walked.lowestKinds(s.fewPresent(ctx, walked, shared)), walked.withoutExistence(partial)
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
+	if w.m != nil && steps == mostSteps && s.words.leaveUnsaid(atoms) {
+		return s.proposeFrom(ctx, t, w, mostStepsSaid, most)
+	}
 	if w.m == nil && s.words != nil {
 		atoms = atoms[:min(len(atoms), mostNamesLearned)]
 		s.words.learn(ctx, slices.Concat(atoms, conceptsOfKeys(walked, partial[:min(len(partial), mostNamesLearned)])))

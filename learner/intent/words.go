@@ -373,6 +373,25 @@ func (w *words) heardIn(c dl.Concept) (h Heard) {
 	return h
 }
 
+// leaveUnsaid reports whether there is a word that none of the concepts says.
+func (w *words) leaveUnsaid(cs []dl.Concept) bool {
+	if w == nil {
+		return false
+	}
+	unsaid := map[int]bool{}
+	for i := range w.words {
+		unsaid[i] = true
+	}
+	for _, c := range cs {
+		for i, bits := range w.ofAll(c).paid {
+			if bits > 0 {
+				delete(unsaid, i)
+			}
+		}
+	}
+	return len(unsaid) > 0
+}
+
 // Heard says what became of the words of a phrase.
 type Heard struct {
 	// Said are the words that the first candidate says, Unsaid those that it does not, and Lost those that no

@@ -3,6 +3,7 @@ package intent_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
@@ -96,4 +97,32 @@ func TestWordsThatMislead(t *testing.T) {
 	}
 	silent, _ := firstWith(t, "the ones that are", pos, neg)
 	check.Equal(t, silent.Candidates[0].Score, plain.Candidates[0].Score, "the score with words that say nothing")
+}
+
+// A word that no path of three steps says leads to the end of a path of four.
+func TestWordsAtTheEndOfAChain(t *testing.T) {
+	var b interp.Builder
+	labels := map[string]string{}
+	countries := strings.Fields("Poland Spain France Italy Germany Austria Ireland Iceland Norway Sweden")
+	for _, country := range countries {
+		labels[country] = country
+	}
+	for i := range 200 {
+		node := func(level string, n int) string { return fmt.Sprint(level, n) }
+		b.AddRole("list", node("bom", i), node("entry", i))
+		b.AddRole("part", node("entry", i), node("part", i))
+		b.AddRole("supplier", node("part", i), node("supplier", i/3))
+		b.AddRole("country", node("supplier", i/3), countries[i/3%len(countries)])
+	}
+	m := intent.NewMemory(require.Value(b.Build(t.Context()))(t), labels)
+	var end dl.Concept = dl.Nominal{IRI: "Poland"}
+	for _, r := range []string{"country", "supplier", "part", "list"} {
+		end = dl.Exists{Role: dl.Role{IRI: r}, C: end}
+	}
+	first := func(words string) dl.Concept {
+		s := require.Value(intent.New(m, []string{"bom0", "bom31", "bom62"}, nil, intent.Options{Words: words}))(t)
+		return require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
+	}
+	check.Equal(t, first("those from Poland"), end, "the first candidate with a word at the end")
+	check.That(t, first("") != end, "no words are needed for %v", end)
 }
