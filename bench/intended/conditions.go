@@ -32,6 +32,9 @@ func (b Bed) judgeOf(_ context.Context, c Case, s *intent.Session) (*conditionsJ
 	return u, err
 }
 
+// accepts reports whether the user reads in the first candidate what is meant, and stops.
+func (u *conditionsJudge) accepts(o Outcome) bool { return u.parts != nil && o.Exact }
+
 // act judges one condition, and reports whether there was one to judge: a part of the first candidate that not all
 // of what is meant has, a proposed condition that the first candidate lacks, or the question about a condition.
 func (u *conditionsJudge) act(ctx context.Context, q *intent.Question) (bool, error) {

@@ -112,7 +112,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	if err != nil {
 		return out, err
 	}
-	for {
+	for !u.accepts(out.Last) {
 		acted, err := u.act(ctx, q)
 		if err != nil {
 			return out, err
@@ -134,6 +134,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		}
 		out.Answers = append(out.Answers, out.Last)
 	}
+	return out, nil
 }
 
 // outcome ranks, and compares the first candidate with the query.

@@ -54,6 +54,14 @@ func NewRequirement(c dl.Concept, answer string) (Requirement, error) {
 	return Requirement{Concept: c, Answer: modality}, nil
 }
 
+// Draft returns the parts of a draft as conditions that are likely.
+func Draft(c dl.Concept) (out []Requirement) {
+	for _, part := range dl.Conjuncts(c) {
+		out = append(out, Requirement{Concept: part, Answer: intent.Likely})
+	}
+	return out
+}
+
 // answerOf returns what NewRequirement read.
 func answerOf(m intent.Modality) string {
 	for name, modality := range modalities {

@@ -15,8 +15,6 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
@@ -73,10 +71,7 @@ func (s Session) draft(ctx context.Context, text string) (out []answer.Requireme
 	if _, err := s.UnknownNames(ctx, c, nil, false); err != nil {
 		return nil, err
 	}
-	for _, part := range dl.Conjuncts(c) {
-		out = append(out, answer.Requirement{Concept: part, Answer: intent.Likely})
-	}
-	return out, nil
+	return answer.Draft(c), nil
 }
 
 // LearnOptions change the settings of a program for one input of Learn.
