@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -71,11 +72,22 @@ func (c Config) CheckExclusions() error {
 	return nil
 }
 
-// LeftOutBy says what leaves out the property or class; it is empty for the default list. A preset may have the same
-// lists as the flags.
-func (c Config) LeftOutBy(iri string) string {
-	by := c.Exclusions().LeftOutBy(iri)
-	if by != "" && (c.Preset != "" || c.Statements != "") {
+// LeftOutBy names the setting that has the list; it is empty for the default list. A preset may have the same lists.
+func (c Config) LeftOutBy(cause extract.Cause) string {
+	var by string
+	switch cause {
+	case extract.InProperties:
+		by = "--exclude"
+	case extract.InClasses:
+		by = "--exclude-class"
+	case extract.NotInOnly:
+		by = "--only"
+	case extract.OfKinds:
+		return "the preset"
+	default:
+		return ""
+	}
+	if c.Preset != "" || c.Statements != "" {
 		return "the preset or " + by
 	}
 	return by

@@ -17,6 +17,7 @@ import (
 type (
 	Vocabulary = graph.Vocabulary
 	Exclusions = graph.Exclusions
+	Cause      = graph.Cause
 	Client     = graph.Client
 	Progress   = graph.Progress
 	Budget     = graph.Budget
@@ -25,6 +26,15 @@ type (
 	Dropped    = crawl.Dropped
 	Skipped    = facts.Skipped
 	Info       = dataset.Info
+)
+
+// Why Exclusions leave something out: see graph.Cause.
+const (
+	InDefaults   = graph.InDefaults
+	InProperties = graph.InProperties
+	InClasses    = graph.InClasses
+	NotInOnly    = graph.NotInOnly
+	OfKinds      = graph.OfKinds
 )
 
 // Malformed is the reason of a Skipped whose literals are not of their datatype.

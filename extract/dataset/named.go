@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
@@ -16,52 +15,67 @@ import (
 // property or class a concept names. Their subjects and objects that are in no fact are not in the domain.
 
 // LeavesOut returns those of the properties and classes whose statements are no facts, sorted.
-func (d *Dataset) LeavesOut(names []string) (left []string) {
-	for _, name := range names {
-		if d.isLeftOut(name) {
-			left = append(left, name)
-		}
-	}
+func (d *Dataset) LeavesOut(properties, classes []string) []string {
+	left := slices.Concat(
+		slices.DeleteFunc(slices.Clone(properties), func(p string) bool { return !d.isLeftOut(p, false) }),
+		slices.DeleteFunc(slices.Clone(classes), func(c string) bool { return !d.isLeftOut(c, true) }))
 	slices.Sort(left)
 	return slices.Compact(left)
 }
 
-func (d *Dataset) isLeftOut(name string) bool {
-	isUsed := d.Symbols.Uses(name) && d.Symbols.IsName(name) || d.Symbols.IsAboutStatements(name)
-	return !isUsed || slices.ContainsFunc(d.Facts.Skipped, func(s facts.Skipped) bool { return s.Property == name && s.Reason == annotation })
+func (d *Dataset) isLeftOut(name string, isClass bool) bool {
+	if isClass {
+		return !d.Symbols.IsName(name)
+	}
+	isAnnotation := func(s facts.Skipped) bool { return s.Property == name && s.Reason == annotation }
+	return !d.Symbols.Uses(name) && !d.Symbols.IsAboutStatements(name) || slices.ContainsFunc(d.Facts.Skipped, isAnnotation)
 }
 
 // LeftOutAt returns the properties and classes that files state of the individuals, that are no facts, and that a
 // concept of the language could name; sorted. Everything is in a class such as owl:Thing, so these say nothing.
-func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.Language) []string {
+func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.Language) (properties, classes []string) {
 	if d.Stated == nil {
-		return nil
+		return nil, nil
 	}
 	term := d.Facts.Term
-	isLeft, found := map[facts.ID]bool{}, map[string]bool{}
+	type symbol struct {
+		id      facts.ID
+		isClass bool
+	}
+	isLeft, found := map[symbol]bool{}, map[symbol]bool{}
 	for i, t := range d.Stated.all {
 		if i%contextEvery == 0 && ctx.Err() != nil {
 			break
 		}
-		name := d.nameIn(t)
-		if name == 0 {
+		name := symbol{id: d.nameIn(t)}
+		if name.id == 0 {
 			continue
 		}
+		name.isClass = name.id != t.property
 		left, known := isLeft[name]
 		if !known {
-			left = d.isLeftOut(term(name))
+			left = d.isLeftOut(term(name.id), name.isClass)
 			isLeft[name] = left
 		}
-		if !left || found[term(name)] {
+		if !left || found[name] {
 			continue
 		}
-		isRole := name == t.property && t.kind == 0
+		isRole := !name.isClass && t.kind == 0
 		sayable := !isRole && t.kind == 0 || isRole && l.Any(dl.WithRoles) || t.kind != 0 && d.canSay(t, l)
 		if sayable && (is(term(t.subject)) || isRole && l.Has(dl.WithInverse) && is(term(t.object))) {
-			found[term(name)] = true
+			found[name] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	for name := range found {
+		if name.isClass {
+			classes = append(classes, term(name.id))
+		} else {
+			properties = append(properties, term(name.id))
+		}
+	}
+	slices.Sort(properties)
+	slices.Sort(classes)
+	return properties, classes
 }
 
 // nameIn returns the property or class that the statement has for a concept to name; 0 for none.
@@ -93,7 +107,7 @@ func (d *Dataset) canSay(t triple, l dl.Language) bool {
 }
 
 // addNamed adds the statements with the properties and classes, and the labels of the individuals that the
-// structure has so far: people ask for conditions on these.
+// structure has so far: people ask for conditions on these. Labels that the user leaves out stay out.
 func (f *filler) addNamed(ctx context.Context, names []string) error {
 	if f.Stated == nil {
 		return nil
@@ -116,7 +130,7 @@ func (f *filler) addNamed(ctx context.Context, names []string) error {
 			u.roles = slices.Clone(schema.Above(u.roles[0]))
 		}
 		u.roles = slices.DeleteFunc(u.roles, func(r dl.Role) bool { return !isNamed(r.IRI) })
-		u.isLabel = len(u.roles) == 0 && slices.Contains(f.Vocabulary.Label, p) && !f.Symbols.Uses(p)
+		u.isLabel = len(u.roles) == 0 && slices.Contains(f.Vocabulary.Label, p) && !f.Symbols.Uses(p) && f.filter.Uses(p)
 		uses[property] = u
 		return u
 	}

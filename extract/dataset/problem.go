@@ -74,7 +74,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if d.Coverage != nil {
 		info.Depth = d.Coverage.Depth
 	}
-	named := d.LeavesOut(exclude.Named)
+	named := exclude.Named
 	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude), named: named,
 		kinds: map[string]map[dl.Kind]bool{}, zones: map[string]queries.Zones{}}
 	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {

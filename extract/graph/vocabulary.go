@@ -148,7 +148,7 @@ type Exclusions struct {
 	// Only, if not empty, are the only properties to use (except Properties). The properties of
 	// DefaultExclusions are then used if Only has them.
 	Only []string `json:"only,omitempty"`
-	// Named are properties and classes that a concept names. They are used whatever the other lists say.
+	// Named are properties and classes that a concept names and that the other lists leave out. They are used.
 	Named []string `json:"named,omitempty"`
 	// Kinds: properties of these kinds are neither roles nor features. The source
 	// states the kind of a property with the property Kind, at the property itself or,
@@ -202,17 +202,46 @@ func (e Exclusions) WithDefaults() Exclusions {
 // UsesAll reports whether every property counts that Properties does not have, labels included.
 func (e Exclusions) UsesAll() bool { return e.NoDefaults && len(e.Only) == 0 }
 
-// LeftOutBy returns the flag that leaves out the property or class; "" if it is none of these.
-func (e Exclusions) LeftOutBy(iri string) string {
+// A Cause is the list that leaves something out.
+type Cause int
+
+// The lists of Exclusions. InDefaults also stands for what none of the others leaves out.
+const (
+	InDefaults Cause = iota
+	InProperties
+	InClasses
+	NotInOnly
+	OfKinds
+)
+
+// Causes returns the lists that may leave something out, without the default list.
+func (e Exclusions) Causes() (causes []Cause) {
+	for cause, list := range map[Cause][]string{InProperties: e.Properties, InClasses: e.Classes, NotInOnly: e.Only, OfKinds: e.Kinds} {
+		if len(list) > 0 {
+			causes = append(causes, cause)
+		}
+	}
+	slices.Sort(causes)
+	return causes
+}
+
+// WhyProperty returns what leaves out the property. Only takes the place of the default list.
+func (e Exclusions) WhyProperty(iri string) Cause {
 	switch {
 	case newMatcher(e.Properties).match(iri):
-		return "--exclude"
-	case newMatcher(e.Classes).match(iri):
-		return "--exclude-class"
+		return InProperties
 	case len(e.Only) > 0 && !newMatcher(e.Only).match(iri):
-		return "--only"
+		return NotInOnly
 	}
-	return ""
+	return InDefaults
+}
+
+// WhyClass returns what leaves out the class. Only is about properties.
+func (e Exclusions) WhyClass(iri string) Cause {
+	if newMatcher(e.Classes).match(iri) {
+		return InClasses
+	}
+	return InDefaults
 }
 
 // Validate reports the first entry of the kinds that cannot be used.

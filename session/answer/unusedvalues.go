@@ -26,7 +26,7 @@ func (s Worker) nameUnused(ctx context.Context, p *source.Problem, f *learner.Fi
 			continue
 		}
 		pair := f.Ceiling.Pairs[i]
-		d := difference{s: s, p: p, of: map[string]map[string]int{}, why: map[string]string{}, removed: map[string]string{}}
+		d := difference{s: s, p: p, of: map[string]map[string]int{}, classes: map[string]bool{}, why: map[string]string{}, removed: map[string]string{}}
 		d.compare(ctx, p.Structure.IRI(pair[0]), p.Structure.IRI(pair[1]))
 		if texts := d.texts(); len(texts) > 0 {
 			reasons[0].Text = strings.Join(texts, "; ")
@@ -41,6 +41,7 @@ type difference struct {
 	s       Worker
 	p       *source.Problem
 	of      map[string]map[string]int // by name: 1, 2 or 3 for each value of one or both
+	classes map[string]bool           // the names of classes
 	why     map[string]string         // of names: of which kind the values are; empty: it is left out
 	removed map[string]string         // reasons, of properties that were dropped
 }
@@ -103,11 +104,12 @@ func (d *difference) note(name, why string, of at) {
 func (d *difference) unused(x extract.Statement, step int) (name, why string) {
 	v := d.p.Info.Vocabulary
 	switch {
-	case x.Property == v.Type && d.isLeftOut(x.Object):
+	case x.Property == v.Type && d.isLeftOut(x.Object, true):
+		d.classes[x.Object] = true
 		return x.Object, ""
 	case x.Property == v.Type || x.Property == v.SubClassOf:
 		return "", ""
-	case d.isLeftOut(x.Property):
+	case d.isLeftOut(x.Property, false):
 		return x.Property, ""
 	case x.Object == "":
 		if why = unusedKind(x, v.Strings, d.p.Source.Prefixes()); why != "" {
@@ -121,34 +123,43 @@ func (d *difference) unused(x extract.Statement, step int) (name, why string) {
 }
 
 // isLeftOut reports whether the property or class is left out.
-func (d *difference) isLeftOut(iri string) bool {
+func (d *difference) isLeftOut(iri string, isClass bool) bool {
 	if data := d.p.Source.Data(); data != nil && data.FromFiles() {
-		return len(data.LeavesOut([]string{iri})) > 0
+		if isClass {
+			return len(data.LeavesOut(nil, []string{iri})) > 0
+		}
+		return len(data.LeavesOut([]string{iri}, nil)) > 0
 	}
 	symbols := graph.NewSymbols(d.p.Info.Vocabulary.WithDefaults(), d.s.Config.Exclusions().WithDefaults())
+	if isClass {
+		return !symbols.IsName(iri)
+	}
 	return !symbols.Uses(iri) && !symbols.IsAboutStatements(iri)
 }
 
 // texts says what differs, each in a phrase.
 func (d *difference) texts() (texts []string) {
 	shorten := func(iri string) string { return d.p.PrefixesOf(dl.Name{IRI: iri}).Shorten(iri) }
-	var values, left []string
+	var values []string
+	var left source.Names
 	for name, sides := range d.of {
 		differs := slices.ContainsFunc(slices.Collect(maps.Values(sides)), func(side int) bool { return side != 3 })
 		switch {
 		case !differs:
 		case d.why[name] != "":
 			values = append(values, fmt.Sprintf("%s (%s)", shorten(name), d.why[name]))
+		case d.classes[name]:
+			left.Classes = append(left.Classes, name)
 		default:
-			left = append(left, name)
+			left.Properties = append(left.Properties, name)
 		}
 	}
 	slices.Sort(values)
 	if len(values) > 0 {
 		texts = append(texts, "values that are not used: "+strings.Join(values, ", "))
 	}
-	if len(left) > 0 {
-		texts = append(texts, d.s.leftOut(left, d.p.PrefixesOf, "--only all uses every property"))
+	if left := d.s.leftOut(left, d.p.PrefixesOf, "--only all uses every property"); len(left) > 0 {
+		texts = append(texts, strings.Join(left, " and "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.removed)) {
 		texts = append(texts, fmt.Sprintf("perhaps %s, which was left out: %s", shorten(name), d.removed[name]))

@@ -183,7 +183,7 @@ func (p *Problem) Disjoint(a interp.Individual, class string) []string {
 // named returns what the concept, which may be nil, and those in Start name that the data leaves out otherwise.
 func (s Use) named(d *extract.Data, about dl.Concept) []string {
 	e := dl.EntitiesOf(s.naming(about)...)
-	return d.LeavesOut(slices.Concat(e.Classes, e.Properties()))
+	return d.LeavesOut(e.Properties(), e.Classes)
 }
 
 func (s Use) naming(about dl.Concept) []dl.Concept {

@@ -64,28 +64,57 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 	return s.namedGraphs(ctx, q, graph.Bracketed(iri)+" is in")
 }
 
-// onlyLeftOut says what files state of an individual of which all statements are left out; it is empty if there is
-// nothing.
+// onlyLeftOut says what is stated of an individual of which all statements are left out; it is empty if there is
+// nothing. A database does not have what was left out of the extraction.
 func (s Use) onlyLeftOut(ctx context.Context, iri string) string {
-	d := s.Source.Data()
-	if d == nil || !d.FromFiles() {
-		return ""
+	e := s.Config.Exclusions()
+	if s.Source.Data() != nil && s.Source.Endpoint() == nil && !s.Source.Complete() {
+		return "the database has nothing of it: check the spelling, or extract it, too, with what is left out by default (--only all)"
 	}
+	left := s.leftOutOf(ctx, iri)
 	var names []string
 	var lift string
-	for _, p := range d.LeftOutAt(ctx, func(a string) bool { return a == iri }, ^dl.Language(0)) {
-		name := s.Source.Prefixes().Shorten(p)
-		if flag := s.Config.LeftOutBy(p); flag != "" {
-			name += " by " + flag
-		} else if lift == "" {
-			lift = ": --only all uses what genus leaves out by default"
+	for _, of := range []struct {
+		names []string
+		why   func(iri string) extract.Cause
+	}{{left.Classes, e.WhyClass}, {left.Properties, e.WhyProperty}} {
+		for _, iri := range of.names {
+			name := s.Source.Prefixes().Shorten(iri)
+			if flag := s.Config.LeftOutBy(of.why(iri)); flag != "" {
+				name += " by " + flag
+			} else if !e.NoDefaults {
+				lift = ": --only all uses what genus leaves out by default"
+			}
+			names = append(names, name)
 		}
-		names = append(names, name)
 	}
 	if len(names) == 0 {
 		return ""
 	}
 	return fmt.Sprintf("all that is stated of %s is left out (%s)%s", graph.Bracketed(iri), strings.Join(names, ", "), lift)
+}
+
+// leftOutOf returns what is stated of the individual and left out.
+func (s Use) leftOutOf(ctx context.Context, iri string) (left Names) {
+	if d := s.Source.Data(); d != nil && d.FromFiles() {
+		left.Properties, left.Classes = d.LeftOutAt(ctx, func(a string) bool { return a == iri }, ^dl.Language(0))
+		return left
+	}
+	v := s.Config.Vocabulary().WithDefaults()
+	symbols := graph.NewSymbols(v, s.Config.Exclusions().WithDefaults())
+	for _, x := range s.Statements(ctx, iri) {
+		switch {
+		case x.Property == v.Type && !symbols.IsName(x.Object):
+			left.Classes = append(left.Classes, x.Object)
+		case x.Property != v.Type && x.Property != v.SubClassOf && !symbols.Uses(x.Property):
+			left.Properties = append(left.Properties, x.Property)
+		}
+	}
+	for _, list := range []*[]string{&left.Classes, &left.Properties} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return left
 }
 
 // HintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
