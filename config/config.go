@@ -22,6 +22,7 @@ type Config struct {
 	Verbose bool
 
 	declared map[string]string // the prefixes of the source
+	forms    map[string]string // the IRIs that the source has in place of those that the settings have
 }
 
 // Default returns the default configuration.

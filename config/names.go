@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/extract"
@@ -50,23 +51,50 @@ func (c Config) Declaring(prefixes map[string]string) Config {
 	return c
 }
 
-// CheckExclusions reports the first property or class to use or to leave out that is no IRI, because nothing
-// declares its prefix.
-func (c Config) CheckExclusions() error {
+// Respelling returns the settings with other IRIs in place of those that the source has in another form.
+func (c Config) Respelling(forms map[string]string) Config {
+	c.forms = forms
+	return c
+}
+
+// A Listed name is in the list of a setting.
+type Listed struct{ Setting, Name, IRI string }
+
+// listed returns the properties and classes to use or to leave out.
+func (c Config) listed() (names []Listed) {
 	for _, list := range []struct {
 		setting string
 		names   []string
 	}{{"only", c.Only}, {"exclude", c.Exclude}, {"exclude-class", c.ExcludeClass}} {
-		for _, name := range list.names {
-			prefix, _, hasPrefix := strings.Cut(c.expand([]string{name})[0], ":")
-			switch {
-			case strings.HasPrefix(name, "<"), name == AllProperties && len(c.Only) == 1:
-			case !hasPrefix:
-				return fmt.Errorf("--%s %s is neither an IRI nor prefix:name", list.setting, name)
-			case !isScheme(prefix):
-				return fmt.Errorf("--%s %s: the prefix %q is not known: declare it with --prefix %s=IRI or write the IRI",
-					list.setting, name, prefix, prefix)
-			}
+		for i, iri := range c.expand(list.names) {
+			names = append(names, Listed{list.setting, list.names[i], iri})
+		}
+	}
+	return names
+}
+
+// Listed returns the properties and classes that the user, not a preset, says to use or to leave out. It has no
+// namespaces.
+func (c Config) Listed() []Listed {
+	preset, _ := Preset(c.Preset)
+	return slices.DeleteFunc(c.listed(), func(n Listed) bool {
+		isNamespace := strings.HasSuffix(n.IRI, "/") || strings.HasSuffix(n.IRI, "#")
+		return isNamespace || n.Name == AllProperties || slices.ContainsFunc(preset.listed(), func(p Listed) bool { return p.IRI == n.IRI })
+	})
+}
+
+// CheckExclusions reports the first property or class to use or to leave out that is no IRI, because nothing
+// declares its prefix.
+func (c Config) CheckExclusions() error {
+	for _, n := range c.listed() {
+		prefix, _, hasPrefix := strings.Cut(n.IRI, ":")
+		switch {
+		case strings.HasPrefix(n.Name, "<"), n.Name == AllProperties && len(c.Only) == 1:
+		case !hasPrefix:
+			return fmt.Errorf("--%s %s is neither an IRI nor prefix:name", n.Setting, n.Name)
+		case !isScheme(prefix):
+			return fmt.Errorf("--%s %s: the prefix %q is not known: declare it with --prefix %s=IRI or write the IRI",
+				n.Setting, n.Name, prefix, prefix)
 		}
 	}
 	return nil
@@ -122,6 +150,9 @@ func (c Config) expand(names []string) []string {
 			name = name[1 : len(name)-1]
 		case hasPrefix && known && !strings.HasPrefix(local, "//"):
 			name = iri
+		}
+		if form := c.forms[name]; form != "" {
+			name = form
 		}
 		iris = append(iris, name)
 	}

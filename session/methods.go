@@ -130,6 +130,12 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *source.Probl
 	return s.finder().UnknownNames(ctx, c, p)
 }
 
+// OtherForms returns the names of the concept that the source has in another Unicode normal form, with that, and notes
+// them.
+func (s Session) OtherForms(ctx context.Context, c dl.Concept) map[string]string {
+	return s.finder().OtherForms(ctx, c)
+}
+
 // Answer does the whole work on a task, in this order:
 //
 //	look → ranking: shown → confirmation: shown → question: shown → extraction → search and proof

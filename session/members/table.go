@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -297,12 +296,13 @@ func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnCho
 // part of the IRI of a suggested property or, in files and databases, of any other.
 func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []string) (list []queries.Column, err error) {
 	prefixes := s.Source.Prefixes()
+	var named []dl.Concept
 	for _, text := range texts {
 		name, column := queries.NamedColumn(text)
 		at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
 			return strings.EqualFold(c.Property.Label, name) || names.LocalName(c.Property.IRI) == name
 		})
-		iri, err := extract.Expand(name, prefixes)
+		iri, err := source.ExpandName(name, prefixes)
 		if err != nil && at >= 0 {
 			iri, err = suggested[at].Property.IRI, nil
 		}
@@ -319,8 +319,22 @@ func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []s
 		}
 		column.Role.IRI = iri
 		list = append(list, column)
+		if at < 0 && !slices.ContainsFunc(suggested, func(c ColumnChoice) bool { return c.Property.IRI == iri }) {
+			named = append(named, dl.Exists{Role: column.Role, C: dl.Top{}})
+		}
 	}
-	return list, nil
+	finder := names.Finder{Looker: s.Looker}
+	c := dl.Conj(named...)
+	forms := finder.OtherForms(ctx, c)
+	for i := range list {
+		list[i].Role.IRI = cmp.Or(forms[list[i].Role.IRI], list[i].Role.IRI)
+	}
+	if len(forms) == 0 {
+		if _, err := finder.UnknownNames(ctx, c, nil); err != nil {
+			s.Reporter.Note("warning: the spelling of columns was not checked: %v", err)
+		}
+	}
+	return list, ctx.Err()
 }
 
 // errNoProperty: no property, or several, have the name.

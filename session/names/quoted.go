@@ -38,8 +38,8 @@ func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax
 	}
 	c, err := syntax.Parse(text, p)
 	if err == nil {
-		if stated := s.asStated(ctx, text, c); stated != text {
-			c, err = syntax.Parse(stated, p)
+		if to := s.OtherForms(ctx, c); len(to) > 0 {
+			c, err = syntax.Parse(respelled(text, to), respelledPrefixes(p, to))
 		}
 	}
 	if err != nil || s.Source == nil || s.Source.Data() == nil {
@@ -53,11 +53,10 @@ func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax
 	return dl.PreferPresence(c, data.HasOnlyLiterals), nil, nil
 }
 
-// asStated returns the text of a concept or query, with the names of the concept in the Unicode normal
-// form that the source has them in.
-func (s Finder) asStated(ctx context.Context, text string, c dl.Concept) string {
+// OtherForms returns the names of the concept that the source has in another Unicode normal form, with that.
+func (s Finder) OtherForms(ctx context.Context, c dl.Concept) map[string]string {
 	if s.Source == nil {
-		return text
+		return nil
 	}
 	e := dl.EntitiesOf(c)
 	names := slices.Concat(e.Classes, e.Properties(), e.Individuals)
@@ -72,16 +71,42 @@ func (s Finder) asStated(ctx context.Context, text string, c dl.Concept) string 
 	if err != nil {
 		s.Reporter.Detail("names in another Unicode normal form: %s", say.OneLine(err.Error()))
 	}
+	s.NoteForms(to)
+	return to
+}
+
+// respelled returns the text of a concept or query with other forms of its names, and of the namespaces that it declares
+// for them.
+func respelled(text string, to map[string]string) string {
 	for _, from := range slices.Sorted(maps.Keys(to)) {
+		form := to[from]
 		i := 0
-		for from[i] == to[from][i] {
+		for from[i] == form[i] {
 			i++
 		}
 		i = strings.LastIndexAny(from[:i], "/#:") + 1 // a prefix may stand for what is before
-		text = strings.ReplaceAll(text, from[i:], to[from][i:])
+		text = strings.ReplaceAll(text, from[i:], form[i:])
+		for end := len(from) - 1; end > i; end-- {
+			if namespace, ok := strings.CutSuffix(form, from[end:]); ok {
+				text = strings.ReplaceAll(text, "<"+from[:end]+">", "<"+namespace+">")
+			}
+		}
 	}
-	s.NoteForms(to)
 	return text
+}
+
+// respelledPrefixes returns the prefixes with other forms of the namespaces of the names.
+func respelledPrefixes(p syntax.Prefixes, to map[string]string) syntax.Prefixes {
+	p = maps.Clone(p)
+	for from, form := range to {
+		for prefix, namespace := range p {
+			local, isIn := strings.CutPrefix(from, namespace)
+			if other, ok := strings.CutSuffix(form, local); isIn && ok {
+				p[prefix] = other
+			}
+		}
+	}
+	return p
 }
 
 // ReplaceLabels returns the text of a concept with an IRI in place of each label in single

@@ -40,8 +40,9 @@ func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.P
 	}
 	r, err := read.Read(text, o)
 	if err == nil {
-		if stated := s.asStated(ctx, text, r.Concept); stated != text {
-			r, err = read.Read(stated, o)
+		if to := s.OtherForms(ctx, r.Concept); len(to) > 0 {
+			o.Prefixes = respelledPrefixes(p, to)
+			r, err = read.Read(respelled(text, to), o)
 		}
 	}
 	if err != nil {

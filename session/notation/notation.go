@@ -108,6 +108,13 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 	return text, err
 }
 
+// Column returns the name in the text of a column, and who has a value there. The role is empty if the name is no IRI.
+func Column(text string, p syntax.Prefixes) (name string, has dl.Exists) {
+	name, column := queries.NamedColumn(text)
+	column.Role.IRI, _ = source.IRIFlag("--columns", name, p)
+	return name, dl.Exists{Role: column.Role, C: dl.Top{}}
+}
+
 // showLabels returns which labels to ask for, by the settings.
 func showLabels(c config.Config) (queries.ShowLabels, error) {
 	l := queries.ShowLabels{Languages: c.LabelLanguage}

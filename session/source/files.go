@@ -128,6 +128,7 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 		Recognise: func(of func(subject, property, object string) [][2]string,
 			prefixes map[string]string) (extract.Vocabulary, extract.Exclusions) {
 			h := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of)
+			h.forms = formsIn(s.Config.Declaring(UsablePrefixes(prefixes)), of)
 			c := h.in(s.Config).Declaring(UsablePrefixes(prefixes))
 			return c.Vocabulary(), c.Exclusions()
 		},

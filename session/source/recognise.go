@@ -55,6 +55,8 @@ type shape struct {
 	wikibase config.Wikibase
 	classes  bool     // are the individuals
 	graphs   []string // those with all statements of an endpoint, if its default graph has none
+	// forms are the Unicode normal forms that the source has of IRIs in the settings.
+	forms map[string]string
 }
 
 func (h shape) isZero() bool {
@@ -63,6 +65,7 @@ func (h shape) isZero() bool {
 
 // in returns the settings with the vocabulary.
 func (h shape) in(c config.Config) config.Config {
+	c = c.Respelling(h.forms)
 	if h.graphs != nil {
 		c.Graph = h.graphs
 	}
@@ -146,6 +149,7 @@ func (e *endpoint) look(ctx context.Context, s Use) {
 			}
 		}
 	}
+	h.forms = v.shape.forms
 	v.shape, v.unseen = h, g.unseen
 	if own, err := (Use{Config: h.in(s.Config)}).OwnPrefixes(); err == nil {
 		v.prefixes = maps.Clone(v.prefixes)

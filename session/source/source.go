@@ -192,6 +192,11 @@ func (s Use) Open(ctx context.Context) (Source, error) {
 		return nil, err
 	}
 	maps.Copy(src.Prefixes(), own)
+	listed := s
+	listed.Source, listed.Config = src, s.Config.Declaring(src.Prefixes())
+	v := *src.shared().view.Load()
+	v.shape.forms = listed.checkListed(ctx)
+	src.shared().view.Store(&v)
 	return src, nil
 }
 

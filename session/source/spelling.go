@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
@@ -238,6 +239,85 @@ func InOtherForms(iris []string, known func(iris []string) (map[string]bool, err
 		}
 	}
 	return to, err
+}
+
+// checkListed warns of properties and classes to use or to leave out that are in no statement of the source, and returns
+// the Unicode normal forms that it has of them. It says nothing of a source that does not answer.
+func (s Use) checkListed(ctx context.Context) (forms map[string]string) {
+	listed := s.Config.Listed()
+	if len(listed) == 0 {
+		return nil
+	}
+	var iris []string
+	for _, n := range listed {
+		iris = append(append(iris, n.IRI), OtherForms(n.IRI)...)
+	}
+	iris = slices.DeleteFunc(iris, func(iri string) bool { _, err := queries.IRI(iri); return err != nil })
+	stated, err := s.statedNames(ctx, iris)
+	if err != nil {
+		s.Reporter.Detail("properties to use or to leave out: %s", say.OneLine(err.Error()))
+		return nil
+	}
+	of := ""
+	if s.Source.Endpoint() == nil && !s.Source.Complete() {
+		of = " that was extracted"
+	}
+	forms = map[string]string{}
+	for _, n := range listed {
+		isForm := slices.IndexFunc(OtherForms(n.IRI), func(form string) bool { return stated[form] })
+		switch {
+		case stated[n.IRI]:
+		case isForm >= 0:
+			forms[n.IRI] = OtherForms(n.IRI)[isForm]
+		default:
+			s.Reporter.Note("warning: --%s %s: it is in no statement%s", n.Setting, s.Source.Prefixes().Shorten(n.IRI), of)
+		}
+	}
+	s.NoteForms(forms)
+	return forms
+}
+
+// statedNames returns which of the properties and classes are in statements of the source, or follow from such.
+func (s Use) statedNames(ctx context.Context, iris []string) (map[string]bool, error) {
+	var g graph.Graph = s.Source.Graph()
+	if client := s.Source.Endpoint(); client != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, recogniseTimeout)
+		defer cancel()
+		g = graph.NewWholeGraph(client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{})
+	}
+	stated, err := graph.StatedTerms(ctx, g, iris)
+	if err != nil {
+		return nil, err
+	}
+	v := s.Config.Vocabulary().WithDefaults()
+	if d := s.Source.Data(); d != nil {
+		v = d.Vocabulary
+		for _, iri := range iris {
+			things, literals, _ := d.StatedValues(iri)
+			stated[iri] = stated[iri] || things || literals
+		}
+	}
+	for _, iri := range append(v.Label, v.Type, v.SubClassOf) { // these have a use of their own
+		stated[iri] = true
+	}
+	return stated, nil
+}
+
+// formsIn returns the Unicode normal forms that the statements have of the properties and classes in the settings.
+func formsIn(c config.Config, of stated) map[string]string {
+	var iris []string
+	for _, n := range c.Listed() {
+		iris = append(iris, n.IRI)
+	}
+	forms, _ := InOtherForms(iris, func(iris []string) (map[string]bool, error) {
+		has, typing := map[string]bool{}, c.Vocabulary().WithDefaults().Type
+		for _, iri := range iris {
+			has[iri] = len(of("", iri, "")) > 0 || len(of("", typing, iri)) > 0
+		}
+		return has, nil
+	})
+	return forms
 }
 
 // inOtherForms returns the forms of unknown examples that the source knows.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -132,9 +133,18 @@ func IRIFlag(flag, value string, p syntax.Prefixes) (string, error) {
 	if value == "" {
 		return "", nil
 	}
-	iri, err := extract.Expand(value, p)
+	iri, err := ExpandName(value, p)
 	if err != nil {
 		return "", Usagef("%s: %w", flag, err)
 	}
 	return iri, nil
+}
+
+// ExpandName returns the IRI of a name, as extract.Expand does. Prefixes such as rdfs need no declaration, as in a concept.
+func ExpandName(name string, p syntax.Prefixes) (string, error) {
+	iri, err := extract.Expand(name, p)
+	if standard, ok := p.Expand(name); ok && errors.Is(err, extract.ErrUnknownPrefix) {
+		return standard, nil
+	}
+	return iri, err
 }

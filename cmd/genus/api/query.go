@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -78,7 +79,8 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 	about := s
 	if s.Use().Source != nil {
 		if in.Names == nil || *in.Names {
-			if out.Unknown, err = s.UnknownNames(ctx, c, nil, in.Strict); err != nil {
+			columns := s.respellColumns(ctx, &in, v.Prefixes)
+			if out.Unknown, err = s.UnknownNames(ctx, dl.Conj(append(columns, c)...), nil, in.Strict); err != nil {
 				return out, err
 			}
 		}
@@ -133,6 +135,25 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 	}
 	out.Notes = s.Collected()
 	return out, nil
+}
+
+// respellColumns writes the columns of the input in the Unicode normal form that the source has, and returns a concept
+// for each.
+func (s Session) respellColumns(ctx context.Context, in *QueryInput, p syntax.Prefixes) (named []dl.Concept) {
+	texts := append(slices.Clone(in.Columns), in.Group)
+	for i, text := range texts {
+		name, column := notation.Column(text, p)
+		if column.Role.IRI == "" { // the query reports it
+			continue
+		}
+		if form := s.OtherForms(ctx, column)[column.Role.IRI]; form != "" {
+			texts[i], column.Role.IRI = strings.Replace(text, name, "<"+form+">", 1), form
+		}
+		named = append(named, column)
+	}
+	last := len(texts) - 1
+	in.Columns, in.Group = texts[:last], texts[last]
+	return named
 }
 
 func (s Session) query(ctx context.Context, asked genus.Question, c dl.Concept, v genus.Writing) (string, error) {
