@@ -48,26 +48,40 @@ func (r *Reading) Columns() (roles []dl.Role, notes []string) {
 		text, _ = shortened(text, r.Query.Prefixes)
 		return text
 	}
+	isDirect := func(e sparql11.Element, v string) bool {
+		t, ok := e.(*sparql11.Triple)
+		return ok && t.Path.Op == sparql11.Link && t.Path.Term.Kind == sparql11.IRI && t.Path.Term.Value != rdfsLabel &&
+			(t.Subject == x && t.Object == variable(v) || t.Object == x && t.Subject == variable(v))
+	}
 	var direct func(elements []sparql11.Element, v string, restricted bool) bool
 	direct = func(elements []sparql11.Element, v string, restricted bool) (found bool) {
+		stated, conditions := 0, 0
+		for _, e := range elements {
+			if isDirect(e, v) {
+				stated++
+			} else if limits(e, v) {
+				conditions++
+			}
+		}
+		restricted = restricted || conditions > 0 || stated > 1
 		for _, e := range elements {
 			switch e := e.(type) {
 			case *sparql11.Optional:
 				found = direct(e.Group.Elements, v, restricted || hasConditions(e.Group)) || found
+			case *sparql11.Union:
+				found = len(e.Branches) == 1 && direct(e.Branches[0].Elements, v, restricted) || found
 			case *sparql11.Triple:
-				if p := e.Path; p.Op != sparql11.Link || p.Term.Kind != sparql11.IRI || p.Term.Value == rdfsLabel {
+				if !isDirect(e, v) {
 					continue
 				}
+				found = true
 				role := dl.Role{IRI: e.Path.Term.Value, Inverse: e.Object == x}
-				if e.Subject == x && e.Object == variable(v) || e.Object == x && e.Subject == variable(v) {
-					found = true
-					if !slices.Contains(roles, role) {
-						roles = append(roles, role)
-					}
-					if restricted {
-						notes = append(notes, fmt.Sprintf("the column ?%s has all values of %s: further conditions of its OPTIONAL are left out", v,
-							shorten("<"+role.IRI+">")))
-					}
+				if !slices.Contains(roles, role) {
+					roles = append(roles, role)
+				}
+				if restricted {
+					notes = append(notes, fmt.Sprintf("the column ?%s has all values of %s: further conditions on ?%s are left out",
+						v, shorten("<"+role.IRI+">"), v))
 				}
 			}
 		}
@@ -87,6 +101,32 @@ func (r *Reading) Columns() (roles []dl.Role, notes []string) {
 		}
 	}
 	return roles, notes
+}
+
+// limits reports whether an element may take values of the variable away. Labels and OPTIONAL do not.
+func limits(e sparql11.Element, v string) bool {
+	switch e := e.(type) {
+	case *sparql11.Optional, *sparql11.Service, *sparql11.Bind:
+		return false
+	case *sparql11.Union:
+		if len(e.Branches) == 1 { // a nested group is read as the parts that it has
+			return false
+		}
+	case *sparql11.Triple:
+		isLabel := e.Path.Op == sparql11.Link && e.Path.Term.Value == rdfsLabel
+		return !isLabel && (e.Subject == variable(v) || e.Object == variable(v))
+	case *sparql11.Filter:
+		return isIn(e.Expr, v)
+	case *sparql11.Minus:
+		return e.Group.Visible()[v]
+	}
+	return (&sparql11.Group{Elements: []sparql11.Element{e}}).Visible()[v]
+}
+
+// isIn reports whether the expression has the variable.
+func isIn(e *sparql11.Expr, v string) bool {
+	return e.Op == "" && e.Term.Kind == sparql11.Var && e.Term.Value == v || e.Group != nil && e.Group.Visible()[v] ||
+		slices.ContainsFunc(e.Args, func(a *sparql11.Expr) bool { return isIn(a, v) })
 }
 
 // hasConditions reports whether a group has more than one part that takes solutions away; labels are expected.
@@ -195,13 +235,31 @@ func (r *Reading) columnParts(others []sparql11.Projection) []sparql11.Element {
 	for _, c := range others {
 		for _, v := range variablesOf(c) {
 			if way := r.way(v); way != nil && !bound[v] {
-				g := &sparql11.Group{Elements: way}
+				g := &sparql11.Group{Elements: append(way, r.filtersOf(way)...)}
 				parts = slices.Insert(parts, 0, sparql11.Element(&sparql11.Optional{Group: g}))
 				g.VisibleIn(bound)
 			}
 		}
 	}
 	return parts
+}
+
+// filtersOf returns the FILTER and VALUES parts of the pattern that are about variables of the statements only.
+func (r *Reading) filtersOf(way []sparql11.Element) (filters []sparql11.Element) {
+	has := (&sparql11.Group{Elements: way}).Visible()
+	for _, e := range r.elements() {
+		switch e := e.(type) {
+		case *sparql11.Filter:
+			if e.Expr.Within(func(v string) bool { return has[v] }) {
+				filters = append(filters, e)
+			}
+		case *sparql11.Values:
+			if !slices.ContainsFunc(e.Vars, func(v string) bool { return !has[v] }) {
+				filters = append(filters, e)
+			}
+		}
+	}
+	return filters
 }
 
 // variablesOf returns the variables that a projection needs.

@@ -178,7 +178,8 @@ func TestColumns(t *testing.T) {
 	check.Equal(t, again.Variable, "film")
 	columns, notes := r.Columns()
 	check.Equal(t, fmt.Sprint(columns), "[{http://e/year false } {http://e/director false }]")
-	check.Equal(t, strings.Join(notes, "\n"), `the column ?year has all values of :year: further conditions of its OPTIONAL are left out
+	check.Equal(t, strings.Join(notes, "\n"), `the column ?year has all values of :year: further conditions on ?year are left out
+the column ?who has all values of :director: further conditions on ?who are left out
 (YEAR(?d) AS ?y) is no column of the table: it is not the value of one property of the members`)
 	testfiles.Golden(t, "testdata/about.rq", queries.Layout(r.About([]string{"http://e/o", "http://e/p"})))
 }
@@ -186,6 +187,7 @@ func TestColumns(t *testing.T) {
 // What a query asks for that is no property of the members is named; labels are no columns of their own.
 func TestLostColumns(t *testing.T) {
 	const is = " is no column of the table: it is not the value of one property of the members"
+	const restricted = "the column ?z has all values of :p: further conditions on ?z are left out"
 	for query, want := range map[string]string{
 		`SELECT ?x ?y ?l { ?x :p ?y . OPTIONAL { ?y rdfs:label ?l } }`:          "",
 		`SELECT ?x ?l { ?x :p ?y . OPTIONAL { ?x rdfs:label ?l } }`:             "",
@@ -193,7 +195,14 @@ func TestLostColumns(t *testing.T) {
 		`SELECT ?x ?z { ?x :p ?y . ?y :q ?z }`:                                  "?z" + is,
 		`SELECT ?x ?z { ?x a :A OPTIONAL { ?x :p/:q ?z } }`:                     "?z" + is,
 		`SELECT ?x ?z { ?x a :A OPTIONAL { ?z :p ?x } }`:                        "",
-		`SELECT ?x ?z { ?x a :A OPTIONAL { ?x :p ?z . ?z :q ?w } }`:             "the column ?z has all values of :p: further conditions of its OPTIONAL are left out",
+		`SELECT ?x ?z { ?x a :A OPTIONAL { ?x :p ?z . ?z :q ?w } }`:             restricted,
+		`SELECT ?x ?z { ?x a :A ; :p ?z FILTER(?z > 3) }`:                       restricted,
+		`SELECT ?x ?z { ?x a :A OPTIONAL { ?x :p ?z } FILTER(?z > 3) }`:         restricted,
+		`SELECT ?x ?z { ?x a :A ; :p ?z VALUES ?z { 1 2 } }`:                    restricted,
+		`SELECT ?x ?z { ?x a :A { ?x :p ?z FILTER(?z > 3) } }`:                  restricted,
+		`SELECT ?x ?z { ?x a :A ; :p ?z . ?z :q ?w }`:                           restricted,
+		`SELECT ?x ?z { ?x :p ?z ; :q ?w FILTER(?w > 3) }`:                      "",
+		`SELECT ?x ?z { ?x :p ?z FILTER NOT EXISTS { ?x :q ?w } }`:              "",
 		`SELECT ?x ?z { ?x a :A ; :p ?y OPTIONAL { ?x :q ?w BIND(?w AS ?z) } }`: "?z" + is,
 	} {
 		r := require.Value(read.Read(query, read.Options{Prefixes: readPrefixes}))(t)
