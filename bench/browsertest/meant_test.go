@@ -344,6 +344,15 @@ func TestBrowserEditQuery(t *testing.T) {
 	for _, part := range []string{".rivals", ".curve", "[data-key='details mistakes']"} {
 		check.That(t, !eval[bool](p, "document.querySelector("+quoted(part)+") !== null"), "%s stays", part)
 	}
+	// The columns that the query asks for stay after a reload.
+	edit(prefix + "SELECT ?x ?w { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } }")
+	const weights = "document.querySelector('table.members')?.innerText.includes('weight')"
+	p.openTable()
+	p.wait(weights)
+	p.reload()
+	p.waitOpened()
+	p.openTable()
+	p.wait(weights)
 	p.expect("422")
 	edit(prefix + "SELECT DISTINCT ?p { ?x a zoo:Zoo ; ?p ?o } ORDER BY ?p")
 	p.waitText(".query .error", "genus cannot read this query")

@@ -1,18 +1,14 @@
 // Concepts that the user says or may say, in words and with their numbers of members and parts.
 import { call } from "./api.js";
 import { live, withSource } from "./sources.js";
+import { current } from "./work.js";
 
 const known = new Map(); // source and concept -> what the server says of it
 
 const key = (dl) => `${live()?.id ?? ""} ${dl}`;
 
-const queries = new Map(); // source and concept -> the query of the user that it was read of
-
 /** asked returns the text of a concept to ask the server about: the user's query with its columns, or the concept. */
-export const asked = (dl) => queries.get(key(dl)) ?? dl;
-
-/** keepAsked keeps the text of which a concept was read. */
-export const keepAsked = (dl, text) => (text === dl ? queries.delete(key(dl)) : queries.set(key(dl), text));
+export const asked = (dl) => (current().said === dl && current().text) || dl;
 
 /** partsOf returns what is known of a concept, {concept, english, members, parts}, or null. An edit that was offered has no parts. */
 export const partsOf = (dl) => known.get(key(dl)) ?? null;

@@ -22,6 +22,7 @@ import { linkedNotice } from "./linked.js";
 import { isBarred, live, onSource } from "./sources.js";
 import { table } from "./table.js";
 import { tabs } from "./tabs.js";
+import { scopeOf } from "./share.js";
 import { askedFor, current, mark, onChange } from "./work.js";
 
 let drawn = ""; // a description of the screen, so that nothing is drawn twice
@@ -193,10 +194,9 @@ function proof(r, c) {
   return h("span", { class: "fact good", title }, `✓ Proved: ${proved}${scope(r, c)}`);
 }
 
-/** scope names the concepts that the proof is about; links to answers do not have it. */
 function scope(r, c) {
-  const stage = r.stages.find(({ k }) => k === (c.isDefault ? r.bounds?.size : c.k));
-  return stage?.scope ? `, in ${stage.scope}` : "";
+  const text = scopeOf(r, c);
+  return text ? `, in ${text}` : r.linked ? ", in a language that the link does not name" : "";
 }
 
 function score(c) {

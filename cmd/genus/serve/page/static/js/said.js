@@ -4,23 +4,22 @@ import { judge } from "./conditions.js";
 import { h } from "./dom.js";
 import { result } from "./learn.js";
 import { membersText } from "./numbers.js";
-import { fetchParts, keepAsked, keepParts, partsOf } from "./parts.js";
+import { fetchParts, keepParts, partsOf } from "./parts.js";
 import { say } from "./say.js";
 import { change, current, undo } from "./work.js";
 
-/** showSaid shows a concept in place of the result. */
-function showSaid(whole, written = false) {
+/** showSaid shows a concept in place of the result. text is the query that it was read of. */
+function showSaid(whole, written = false, text = null) {
   const { concept, english, members } = whole;
   if (!partsOf(concept.dl)) keepParts(whole);
-  change({ said: concept.dl, written, pick: null });
+  change({ said: concept.dl, written, text, pick: null });
   say(`Now ${english}: ${membersText(members)}.`, { name: "Undo", run: undo });
 }
 
 /** showConcept shows the concept, or what a query asks for, in place of the result. written: it is a query that the user has written. */
 export async function showConcept(text, written = false) {
   const whole = partsOf(text) ?? (await fetchParts(text));
-  keepAsked(whole.concept.dl, text);
-  showSaid(whole, written);
+  showSaid(whole, written, text === whole.concept.dl ? null : text);
 }
 
 /** conditionButtons returns the buttons that say that a condition must hold, or must not; clause names it. Where nothing is ranked they change the definition. */

@@ -34,7 +34,12 @@ export function answerOf(r, c) {
   const others = (r.ranking ?? []).filter((one) => one.concept.dl !== dl).slice(0, rivals);
   const ranking = [...own, ...others].map((one) => ({ ...one, concept: { dl: one.concept.dl, size: one.concept.size } }));
   const { examples, endpoint, smallest } = r;
-  return checkedAnswer({ concept: { dl, size }, english, sparql, labelled, score, members, confidence, ranking, examples, endpoint, smallest, optimal: proved });
+  return checkedAnswer({ concept: { dl, size }, english, sparql, labelled, score, members, confidence, ranking, examples, endpoint, smallest, optimal: proved, scope: scopeOf(r, c) });
+}
+
+/** scopeOf names the concepts that the proof of a shown concept is about. */
+export function scopeOf(r, c) {
+  return r.linked ? r.scope : r.stages.find(({ k }) => k === (c.isDefault ? r.bounds?.size : c.k))?.scope;
 }
 
 const text = (v) => (typeof v === "string" ? v : undefined);
@@ -65,6 +70,7 @@ function checkedAnswer(a) {
     endpoint: a.endpoint?.confirmed === true ? { confirmed: true, mismatches: [] } : null,
     smallest: a.smallest ? {} : null,
     optimal: a.optimal === true,
+    scope: text(a.scope),
     stages: [],
     removed: [],
     running: [],

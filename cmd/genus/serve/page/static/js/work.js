@@ -13,6 +13,7 @@
 //   settled   concept that the user has said is right: no more questions are asked
 //   said      concept that the user has made of the result by changing it, null for none
 //   written   said is a query that the user has written: what is known of the examples is not about it
+//   text      the query that said was read of, whose columns the members have, null for none
 //   conditions  [{concept, answer, clause}]: what the user has said of conditions, of which the ranking makes the best
 //   start     concept to start learning from: the last one that was said, null for the last result. It goes
 //             with the last of the positives that it was about
@@ -22,7 +23,7 @@ export const answers = { must: "Must", not: "Must not", need_not: "Need not" };
 
 const storageKey = "genus.work";
 const longest = 100; // largest number of steps that can be undone
-const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, written: false, start: null, conditions: [] });
+const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, written: false, text: null, start: null, conditions: [] });
 
 let question = nothing;
 let past = [];
@@ -63,7 +64,7 @@ export function change(fields) {
   const isOther = before.length > 0 && !sharesPositive({ ...question, ...fields }, before);
   past = [...past, question].slice(-longest);
   future = [];
-  set({ ...question, meant: null, settled: null, said: null, written: false, start: fields.said ?? (isOther ? null : question.start), conditions: isOther ? [] : question.conditions, ...fields });
+  set({ ...question, meant: null, settled: null, said: null, written: false, text: null, start: fields.said ?? (isOther ? null : question.start), conditions: isOther ? [] : question.conditions, ...fields });
 }
 
 /** begin starts other work, without steps to undo. */
@@ -168,6 +169,7 @@ export function checked(q) {
     settled: typeof q.settled === "string" ? q.settled : null,
     said: typeof q.said === "string" ? q.said : null,
     written: q.written === true,
+    text: typeof q.text === "string" ? q.text : null,
     start: typeof q.start === "string" ? q.start : null,
     conditions: (Array.isArray(q.conditions) ? q.conditions : []).filter((c) => typeof c?.concept === "string" && c.answer in answers).map(({ concept, answer, clause }) => ({ concept, answer, clause: typeof clause === "string" ? clause : concept })),
   };
