@@ -131,8 +131,11 @@ func (d *Dataset) bestLabels() map[string]string {
 }
 
 // HasOnlyLiterals reports whether the values of the property that were read are literals, at
-// least one.
+// least one; of files also those that are left out.
 func (d *Dataset) HasOnlyLiterals(property string) bool {
+	if things, literals, _ := d.StatedValues(property); literals && !things {
+		return true
+	}
 	f, p := d.Facts, d.Facts.Find(property)
 	return p != 0 && !slices.ContainsFunc(f.Roles, func(t facts.Tuple) bool { return t[0] == p }) &&
 		(slices.ContainsFunc(f.Values, func(v facts.Value) bool { return v.Property == p }) ||

@@ -36,11 +36,11 @@ func (s Use) CrawlOptions() (extract.CrawlOptions, error) {
 }
 
 // namedIn returns the properties that the concepts name and the extraction leaves out otherwise. It reads classes
-// and superclasses in any case.
+// in any case, and superclasses as those of a class, not as values.
 func namedIn(o extract.CrawlOptions, concepts []dl.Concept) []string {
 	symbols := graph.NewSymbols(o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults())
 	return slices.DeleteFunc(dl.EntitiesOf(concepts...).Properties(), func(p string) bool {
-		return symbols.IsType(p) || symbols.IsSuperclass(p) || symbols.Uses(p) || symbols.IsAboutStatements(p)
+		return symbols.IsType(p) || symbols.Uses(p) || symbols.IsAboutStatements(p)
 	})
 }
 
