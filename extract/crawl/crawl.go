@@ -69,7 +69,9 @@ func Crawl(ctx context.Context, src graph.Graph, examples []string, o Options) (
 	if err != nil {
 		return Result{Warnings: c.warnings}, err
 	}
-	return Result{Facts: s.Facts, Dropped: c.dropped.list(), Warnings: c.warnings, Symbols: c.symbols, Passing: c.passing}, nil
+	return Result{
+		Facts: s.Facts, Dropped: c.dropped.list(), Warnings: c.warnings, Symbols: c.symbols, Passing: c.passing,
+	}, nil
 }
 
 // searchAll repeats the search until one finishes and finds nothing that would have

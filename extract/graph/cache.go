@@ -136,7 +136,7 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 				}
 			}
 			found = append(found, l.findParts(term, answers)...)
-		case len(answers) > 0 && answers[0].Properties == nil && l.q.isReachedBy(answers[0]) && !l.asksAgain(answers[0]):
+		case len(answers) > 0 && answers[0].Properties == nil && l.counts(answers[0]):
 			found = append(found, mergeAnswers(answers))
 		case l.q.Kind == CountsLeaf:
 			leaves = append(leaves, term)
@@ -162,9 +162,13 @@ const askAgain = time.Minute
 // asksAgain reports whether a stored answer has only the reason why a concept or a property was not counted, from
 // a while ago, and another source can be asked.
 func (l *lookup) asksAgain(a Answer) bool {
-	return a.Incomplete != "" && (isAboutConcept(a.Kind) || a.Properties != nil) && (l.next != nil || l.later != nil || l.opened != nil) &&
+	canAsk := l.next != nil || l.later != nil || l.opened != nil
+	return canAsk && a.Incomplete != "" && (isAboutConcept(a.Kind) || a.Properties != nil) &&
 		time.Since(time.UnixMilli(a.Time)) > askAgain
 }
+
+// counts reports whether a stored answer is one to the question.
+func (l *lookup) counts(a Answer) bool { return l.q.isReachedBy(a) && !l.asksAgain(a) }
 
 // findRead returns the stored statements about the terms of which all that the question
 // needs is stored.
@@ -250,7 +254,7 @@ func (l *lookup) readFrom(term string, counts, stored []Answer) ([]Answer, bool)
 func (l *lookup) findParts(term string, answers []Answer) (found []Answer) {
 	wanted := set(l.parts)
 	for _, a := range answers {
-		if !l.q.isReachedBy(a) || l.asksAgain(a) {
+		if !l.counts(a) {
 			continue
 		}
 		before := len(wanted)

@@ -69,7 +69,8 @@ func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, er
 		return err
 	}, halvesOf, func(batch []string, err error) error {
 		answers = append(answers,
-			Answer{Term: batch[0], Kind: q.Kind, Properties: q.Properties, Time: asked, Incomplete: err.Error(), Passes: connector.Passes(err)})
+			Answer{Term: batch[0], Kind: q.Kind, Properties: q.Properties, Time: asked,
+				Incomplete: err.Error(), Passes: connector.Passes(err)})
 		return nil
 	})
 	return answers, err

@@ -17,7 +17,10 @@ type catalogue struct {
 }
 
 func newCatalogue() catalogue {
-	return catalogue{kept[api.ClassesOutput]{turn: make(chan struct{}, 1)}, kept[look.SourceState]{turn: make(chan struct{}, 1)}}
+	return catalogue{
+		classes: kept[api.ClassesOutput]{turn: make(chan struct{}, 1)},
+		state:   kept[look.SourceState]{turn: make(chan struct{}, 1)},
+	}
 }
 
 // A kept is an answer that a source gives to all who ask. Who waits for it may give up.
