@@ -63,6 +63,7 @@ func (i *importer) readImports(ctx context.Context) error {
 			path := ""
 			for _, f := range i.Files {
 				if path = catalogs.find(filepath.Dir(f.Path), name, &i.Warnings); path != "" {
+					path = pathBeside(f.Path, path)
 					break
 				}
 			}
@@ -92,6 +93,23 @@ func (i *importer) readImports(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// pathBeside returns the absolute path as seen from where the other one is, if that is relative. So the names of
+// files do not say where the checkout is.
+func pathBeside(other, path string) string {
+	if filepath.IsAbs(other) {
+		return path
+	}
+	dir, err := filepath.Abs(filepath.Dir(other))
+	if err != nil {
+		return path
+	}
+	relative, err := filepath.Rel(dir, path)
+	if err != nil {
+		return path
+	}
+	return filepath.Join(filepath.Dir(other), relative)
 }
 
 func sameFile(a, b string) bool {

@@ -145,7 +145,7 @@ func (s Session) enrichHeader(ctx context.Context, in EnrichInput) (h EnrichHead
 }
 
 // enrichKey returns a digest of everything that the results depend on: the data and the
-// settings, except the time limit and the number of workers.
+// settings, except the time limit and the number of workers. Files count by their content, wherever they are.
 func (s Session) enrichKey(in EnrichInput) string {
 	c := s.Settings()
 	c.Workers, c.Timeout = 0, 0
@@ -153,6 +153,10 @@ func (s Session) enrichKey(in EnrichInput) string {
 	var files []string
 	for _, f := range info.Files {
 		files = append(files, f.SHA256)
+	}
+	slices.Sort(files)
+	if len(files) > 0 {
+		info.Name = ""
 	}
 	individuals := s.Data().Covered()
 	if s.Use().Source.Slow() && in.Shards > 0 { // each shard has others
