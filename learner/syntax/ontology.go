@@ -22,7 +22,7 @@ var ErrDatatype = errors.New("OWL 2 DL does not have this datatype, and reasoner
 type Axiom struct {
 	dl.Axiom
 	Comment    string // a sentence for people
-	Confidence string // a decimal from 0 to 1, or empty
+	Confidence string // a decimal from 0 to 1; empty, as of Support, for an axiom without evidence
 	Support    int    // number of individuals that it holds for
 }
 
@@ -103,8 +103,8 @@ func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 
 // annotations returns the properties and literals of the evidence.
 func (d *document) annotations(a Axiom) (out [][2]string) {
-	out = append(out, [2]string{d.iri(SupportIRI), fmt.Sprintf(`"%d"^^%s`, a.Support, d.iri(dl.XSD+"integer"))})
 	if a.Confidence != "" {
+		out = append(out, [2]string{d.iri(SupportIRI), fmt.Sprintf(`"%d"^^%s`, a.Support, d.iri(dl.XSD+"integer"))})
 		out = append(out, [2]string{d.iri(ConfidenceIRI), `"` + a.Confidence + `"^^` + d.iri(dl.XSD+"decimal")})
 	}
 	if a.Comment != "" {

@@ -202,7 +202,8 @@ type Proposal struct {
 	Extra      int          `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
 	Extras     []string     `json:"extras,omitempty" jsonschema:"some of these"`
 	Size       int          `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
-	By         string       `json:"by,omitempty" jsonschema:"ground of an axiom about classes: below, siblings or definition"`
+	By         string       `json:"by,omitempty" jsonschema:"ground of an axiom: below or siblings, about classes; edited, by a reviewer"`
+	Was        string       `json:"was,omitempty" jsonschema:"what was proposed, and a reviewer has changed"`
 	Proved     bool         `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
 }
 
@@ -255,6 +256,16 @@ func newProposal(c enrich.Candidate) Proposal {
 	return out
 }
 
+// edited is the ground of an axiom that a reviewer has changed.
+const edited = "edited"
+
+// Edited returns the axiom that a reviewer has written in place of the proposed one. The evidence was for that one.
+func (c Proposal) Edited(kind dl.AxiomKind, concept dl.Concept, was string) Proposal {
+	out := newProposal(enrich.Candidate{Axiom: dl.Axiom{Kind: kind, Subject: c.Subject, Concept: concept, Feature: c.Feature}, By: edited})
+	out.Was, out.Size, out.Confidence = was, dl.Size(concept), 1
+	return out
+}
+
 // Axiom returns the axiom of the candidate.
 func (c Proposal) Axiom() (dl.Axiom, error) {
 	a := dl.Axiom{Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature}
@@ -271,6 +282,8 @@ func (c Proposal) Axiom() (dl.Axiom, error) {
 // Evidence returns a sentence about the evidence for the axiom.
 func (c Proposal) Evidence() string {
 	switch c.By {
+	case edited:
+		return "a reviewer wrote it in place of " + c.Was
 	case enrich.BySiblings:
 		return fmt.Sprintf("%d of %d siblings have it", c.Support, c.Of)
 	case enrich.ByBelow:

@@ -50,7 +50,7 @@ and inverse properties, disjoint classes.
 
 Axioms that the ontology states are not proposed again; those that it states but the
 data does not support are listed. The report in markdown has a box to tick for each
-axiom. --accept FILE writes only the ticked ones, as OWL (turtle), as a template for
+axiom. --accept FILE writes only the ticked ones, as their boxes state them, as OWL (turtle), as a template for
 robot template (robot), or the conditions as SHACL shapes. Without --accept, OWL has the
 axioms without exceptions that OWL 2 DL can express, so none with xsd:date; SHACL has the
 conditions that reach --confidence.
@@ -103,7 +103,7 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	}
 	a.cfg.Reasoning = a.cfg.ReasoningToPropose()
 	var err error
-	var accepted map[string]bool
+	var accepted map[string]string
 	if e.accept != "" {
 		if accepted, err = readTicked(e.accept); err != nil {
 			return err
@@ -127,8 +127,12 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 		a.status.Note("interrupted: these are the results so far")
 	}
 	if accepted != nil {
+		before := len(all.Notes)
 		if err := all.accept(accepted); err != nil {
 			return err
+		}
+		for _, note := range all.Notes[before:] {
+			a.status.Note("note: %s", note)
 		}
 	}
 	text, err := a.writeEnriched(all, e.format)

@@ -26,8 +26,8 @@ import (
 // each result are a line of JSON.
 type enrichResults struct {
 	api.EnrichOutput
-	key  string          // of the data and settings
-	only map[string]bool // identifiers of the ticked candidates; nil without --accept
+	key        string // of the data and settings
+	isReviewed bool   // the candidates are those that --accept names
 }
 
 // resultsHeader is the first line of a results file.
@@ -188,22 +188,21 @@ func mergeResults(paths []string) (all enrichResults, err error) {
 	return all, nil
 }
 
-// ticked matches a line of a report whose box is ticked; the identifier is in backticks.
-var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\].*`([0-9a-f]{8})`")
+// ticked matches a line of a report whose box is ticked: the axiom, and its identifier in backticks.
+var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\](.*)`([0-9a-f]{8})`")
 
-// readTicked returns the identifiers that are ticked in a Markdown report or in a file
-// that the HTML report saved.
-func readTicked(path string) (map[string]bool, error) {
+// readTicked returns the texts of the axioms that are ticked in a Markdown report, by their identifiers.
+func readTicked(path string) (map[string]string, error) {
 	text, err := extract.ReadFile(path, extract.LargestInput)
 	if err != nil {
 		return nil, source.Usagef("--accept: %w", err)
 	}
-	out := map[string]bool{}
+	out := map[string]string{}
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
 		if m := ticked.FindStringSubmatch(lines.Text()); m != nil {
-			out[m[1]] = true
+			out[m[2]] = m[1]
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -215,20 +214,31 @@ func readTicked(path string) (map[string]bool, error) {
 	return out, nil
 }
 
-// accept removes all candidates except those with these identifiers. It is an error if
+// accept keeps the candidates with these identifiers, as the texts of their boxes state them. It is an error if
 // no candidate has one of them.
-func (e *enrichResults) accept(ids map[string]bool) error {
+func (e *enrichResults) accept(boxes map[string]string) error {
 	known := map[string]bool{}
+	accepted := make([][]enrich.Proposal, len(e.Results))
+	for i, r := range e.Results {
+		for _, c := range r.Candidates {
+			known[c.ID] = true
+			text, ok := boxes[c.ID]
+			if !ok {
+				continue
+			}
+			c, err := e.readEdited(c, r, text)
+			if err != nil {
+				return err
+			}
+			accepted[i] = append(accepted[i], c)
+		}
+	}
 	for i := range e.Results {
 		r := &e.Results[i]
-		r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool {
-			known[c.ID] = true
-			return !ids[c.ID]
-		})
-		r.Unmet, r.Fits = nil, nil
+		r.Candidates, r.Unmet, r.Fits = accepted[i], nil, nil
 	}
 	var unknown []string
-	for id := range ids {
+	for id := range boxes {
 		if !known[id] {
 			unknown = append(unknown, id)
 		}
@@ -239,6 +249,6 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 			strings.Join(unknown, ", "))
 	}
 	e.Results = slices.DeleteFunc(e.Results, func(r genus.Proposals) bool { return len(r.Candidates) == 0 })
-	e.only = ids
+	e.isReviewed = true
 	return nil
 }

@@ -46,7 +46,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	var shapes []syntax.Shape
 	for _, r := range e.Results {
 		for _, c := range r.Candidates {
-			if e.only == nil && (c.Confidence < e.Confidence || format != "shacl" && c.Confidence < 1) {
+			if !e.isReviewed && (c.Confidence < e.Confidence || format != "shacl" && c.Confidence < 1) {
 				continue
 			}
 			x, err := c.Axiom()
@@ -54,7 +54,11 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 				return nil, err
 			}
 			comment := c.Evidence()
-			axioms = append(axioms, syntax.Axiom{Axiom: x, Comment: comment, Confidence: strconv.FormatFloat(c.Confidence, 'f', 4, 64), Support: c.Support})
+			one := syntax.Axiom{Axiom: x, Comment: comment}
+			if c.Was == "" { // else the evidence was for another axiom
+				one.Support, one.Confidence = c.Support, strconv.FormatFloat(c.Confidence, 'f', 4, 64)
+			}
+			axioms = append(axioms, one)
 			if c.Kind == dl.SubClassOf {
 				shapes = append(shapes, syntax.Shape{IRI: "urn:genus:shape:" + c.ID, Target: c.Subject, Concept: x.Concept, Message: comment})
 			}
@@ -62,7 +66,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	}
 	var text string
 	var skipped []error
-	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.kinds(), AnyDatatype: e.only != nil}
+	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.kinds(), AnyDatatype: e.isReviewed}
 	switch format {
 	case "robot":
 		text, skipped = syntax.ROBOTTemplate(axioms, o)
@@ -133,13 +137,13 @@ func (e enrichResults) view() (v enrichView, err error) {
 			return v, err
 		}
 		defined := func() bool { return len(s.Lines) > 0 && s.Lines[0].Kind == dl.EquivalentClasses }
-		if defined() && e.only == nil && s.Lines[0].Weak {
+		if defined() && !e.isReviewed && s.Lines[0].Weak {
 			s.Note = fmt.Sprintf("no definition found: the best, %s, has F1 %s", s.Lines[0].Concept, s.Lines[0].Confidence)
 			s.Lines = s.Lines[1:]
 		}
 		if defined() {
 			v.Found = append(v.Found, s.Lines[0])
-		} else if !r.Property && e.only == nil {
+		} else if !r.Property && !e.isReviewed {
 			v.Found = append(v.Found,
 				enrichRow{Subject: titleOf(r.Subject, r.Labels, p), Members: r.Members, Concept: "–", Confidence: "–"})
 		}
