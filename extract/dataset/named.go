@@ -60,9 +60,7 @@ func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.
 		if !left || found[name] {
 			continue
 		}
-		isRole := !name.isClass && t.kind == 0
-		sayable := !isRole && t.kind == 0 || isRole && l.Any(dl.WithRoles) || t.kind != 0 && d.canSay(t, l)
-		if sayable && (is(term(t.subject)) || isRole && l.Has(dl.WithInverse) && is(term(t.object))) {
+		if d.saysOf(t, name.isClass, is, l) {
 			found[name] = true
 		}
 	}
@@ -76,6 +74,18 @@ func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.
 	slices.Sort(properties)
 	slices.Sort(classes)
 	return properties, classes
+}
+
+// saysOf reports whether a concept of the language could name what the statement says of one of the individuals.
+func (d *Dataset) saysOf(t triple, isClass bool, is func(iri string) bool, l dl.Language) bool {
+	switch subject := is(d.Facts.Term(t.subject)); {
+	case t.kind != 0:
+		return subject && d.canSay(t, l)
+	case isClass:
+		return subject
+	default:
+		return l.Any(dl.WithRoles) && (subject || l.Has(dl.WithInverse) && is(d.Facts.Term(t.object)))
+	}
 }
 
 // nameIn returns the property or class that the statement has for a concept to name; 0 for none.

@@ -43,53 +43,11 @@ func (r *Reading) elements() []sparql11.Element {
 // Columns returns the roles whose values the user's query asks for beside the members. The notes name what it
 // asks for that these do not have: a table has values of properties, and labels in any case.
 func (r *Reading) Columns() (roles []dl.Role, notes []string) {
-	x, labelled := variable(r.inner()), map[string]bool{r.Variable: true}
-	shorten := func(text string) string {
-		text, _ = shortened(text, r.Query.Prefixes)
-		return text
-	}
-	isDirect := func(e sparql11.Element, v string) bool {
-		t, ok := e.(*sparql11.Triple)
-		return ok && t.Path.Op == sparql11.Link && t.Path.Term.Kind == sparql11.IRI && t.Path.Term.Value != rdfsLabel &&
-			(t.Subject == x && t.Object == variable(v) || t.Object == x && t.Subject == variable(v))
-	}
-	var direct func(elements []sparql11.Element, v string, restricted bool) bool
-	direct = func(elements []sparql11.Element, v string, restricted bool) (found bool) {
-		stated, conditions := 0, 0
-		for _, e := range elements {
-			if isDirect(e, v) {
-				stated++
-			} else if limits(e, v) {
-				conditions++
-			}
-		}
-		restricted = restricted || conditions > 0 || stated > 1
-		for _, e := range elements {
-			switch e := e.(type) {
-			case *sparql11.Optional:
-				found = direct(e.Group.Elements, v, restricted || hasConditions(e.Group)) || found
-			case *sparql11.Union:
-				found = len(e.Branches) == 1 && direct(e.Branches[0].Elements, v, restricted) || found
-			case *sparql11.Triple:
-				if !isDirect(e, v) {
-					continue
-				}
-				found = true
-				role := dl.Role{IRI: e.Path.Term.Value, Inverse: e.Object == x}
-				if !slices.Contains(roles, role) {
-					roles = append(roles, role)
-				}
-				if restricted {
-					notes = append(notes, fmt.Sprintf("the column ?%s has all values of %s: further conditions on ?%s are left out",
-						v, shorten("<"+role.IRI+">"), v))
-				}
-			}
-		}
-		return found
-	}
+	x := columns{members: variable(r.inner()), prefixes: r.Query.Prefixes}
+	labelled := map[string]bool{r.Variable: true}
 	var lost []sparql11.Projection
 	for _, c := range r.others() {
-		if c.Expr == nil && direct(r.elements(), c.Var, false) {
+		if c.Expr == nil && x.find(r.elements(), c.Var, false) {
 			labelled[c.Var] = true
 		} else {
 			lost = append(lost, c)
@@ -97,10 +55,70 @@ func (r *Reading) Columns() (roles []dl.Role, notes []string) {
 	}
 	for _, c := range lost {
 		if !r.isLabel(c, labelled) {
-			notes = append(notes, shorten(c.String())+" is no column of the table: it is not the value of one property of the members")
+			x.notes = append(x.notes, x.shorten(c.String())+" is no column of the table: it is not the value of one property of the members")
 		}
 	}
-	return roles, notes
+	return x.roles, x.notes
+}
+
+// columns collects the columns of a query.
+type columns struct {
+	members  sparql11.Term
+	prefixes map[string]string
+	roles    []dl.Role
+	notes    []string
+}
+
+func (x *columns) shorten(text string) string {
+	text, _ = shortened(text, x.prefixes)
+	return text
+}
+
+// isValue reports whether the element says that v is a value of a property of the members.
+func (x *columns) isValue(e sparql11.Element, v string) bool {
+	t, ok := e.(*sparql11.Triple)
+	return ok && t.Path.Op == sparql11.Link && t.Path.Term.Kind == sparql11.IRI && t.Path.Term.Value != rdfsLabel &&
+		(t.Subject == x.members && t.Object == variable(v) || t.Object == x.members && t.Subject == variable(v))
+}
+
+// find adds the properties that v has the values of, and reports whether there is one. restricted: a condition
+// around the elements takes some of the values away.
+func (x *columns) find(elements []sparql11.Element, v string, restricted bool) (found bool) {
+	stated, conditions := 0, 0
+	for _, e := range elements {
+		if x.isValue(e, v) {
+			stated++
+		} else if limits(e, v) {
+			conditions++
+		}
+	}
+	restricted = restricted || conditions > 0 || stated > 1
+	for _, e := range elements {
+		switch e := e.(type) {
+		case *sparql11.Optional:
+			found = x.find(e.Group.Elements, v, restricted || hasConditions(e.Group)) || found
+		case *sparql11.Union:
+			found = len(e.Branches) == 1 && x.find(e.Branches[0].Elements, v, restricted) || found
+		case *sparql11.Triple:
+			if x.isValue(e, v) {
+				x.add(e, v, restricted)
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// add adds the property of the triple.
+func (x *columns) add(t *sparql11.Triple, v string, restricted bool) {
+	role := dl.Role{IRI: t.Path.Term.Value, Inverse: t.Object == x.members}
+	if !slices.Contains(x.roles, role) {
+		x.roles = append(x.roles, role)
+	}
+	if restricted {
+		x.notes = append(x.notes, fmt.Sprintf("the column ?%s has all values of %s: further conditions on ?%s are left out",
+			v, x.shorten("<"+role.IRI+">"), v))
+	}
 }
 
 // limits reports whether an element may take values of the variable away. Labels and OPTIONAL do not.
