@@ -88,7 +88,7 @@ func (c *Config) statementSettings() []Setting {
 		{
 			Name: "individuals", Group: Extraction, Arg: "WHAT", Value: &c.Individuals, OneOf: []string{Auto, extract.Named, extract.Classes}, check: c.checkIndividuals,
 			Help: "what the individuals are: named, classes (those of an ontology, by its axioms in RDF files or by triples " +
-				"between classes at an endpoint), or auto (classes if there is nothing else)",
+				"between classes at an endpoint), or auto (classes if the data is mostly about these)",
 		},
 		{
 			Name: "label-property", Group: Extraction, Arg: "IRI", Value: &c.LabelProperty,

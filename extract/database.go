@@ -160,7 +160,11 @@ func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.
 	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
 	hint := ""
 	if err != nil && d.FromFiles() {
-		if isClass := set(d.ClassNames()); slices.ContainsFunc(ex.All(), func(iri string) bool { return isClass[iri] }) {
+		isClass := set(d.ClassNames())
+		switch {
+		case d.Vocabulary.OfClasses():
+			hint = "the classes are the individuals here; --individuals named learns from the others"
+		case slices.ContainsFunc(ex.All(), func(iri string) bool { return isClass[iri] }):
 			hint = "--individuals classes learns from the classes of an ontology"
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // of facts about classes, and are no individuals of the domain.
 
 // findClasses reads the terminology, and uses it if the options want classes, or leave it open and
-// there is nothing else.
+// the statements are mostly about classes.
 func (i *importer) findClasses(ctx context.Context) error {
 	classify := i.Vocabulary.EL
 	i.Vocabulary.EL = false // unless the classes are the individuals
@@ -35,7 +35,7 @@ func (i *importer) findClasses(ctx context.Context) error {
 	a.findAnnotations()
 	t := terminology.Read(i.Facts, i.nodes(), func(p facts.ID) bool { u := a.use(p); return u.isUsed && !u.annotation && !u.isType },
 		i.Vocabulary.RDFS)
-	if i.options.Individuals != Classes && !t.IsAlone() {
+	if i.options.Individuals != Classes && !t.IsMostlyClasses() {
 		return nil
 	}
 	i.terminology, i.Vocabulary.Classes, i.Vocabulary.Superproperties = t, true, i.Vocabulary.RDFS || classify
@@ -163,6 +163,9 @@ func describeRead(t *terminology.Terminology, classes, edges int) string {
 		text = "the individuals are %s classes, classified by the rules of EL, with %s values that follow"
 	}
 	text = fmt.Sprintf(text, graph.Thousands(classes), graph.Thousands(edges))
+	if n := t.Individuals(); n > 0 {
+		text += fmt.Sprintf(", without %s (--individuals named)", say.Plural(n, "individual"))
+	}
 	unread := t.Unread()
 	var list []string
 	for _, what := range slices.Sorted(maps.Keys(unread)) {

@@ -40,7 +40,7 @@ type ImportOptions struct {
 	// subject and object; an empty subject or object is any.
 	Recognise func(stated func(subject, property, object string) [][2]string,
 		prefixes map[string]string) (graph.Vocabulary, graph.Exclusions)
-	// Individuals are Named (or empty), Classes, or Auto: classes if there is nothing else.
+	// Individuals are Named (or empty), Classes, or Auto: classes if there is little else.
 	Individuals string
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)

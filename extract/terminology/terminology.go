@@ -241,16 +241,29 @@ func (t *Terminology) Classes() (current, deprecated []facts.ID) {
 	return current, deprecated
 }
 
-// IsAlone reports whether the statements are about classes only: there are no individuals.
-func (t *Terminology) IsAlone() bool {
-	for _, others := range []map[facts.ID]bool{t.individuals, t.stating} {
-		for a := range others {
-			if !t.terms[a] {
-				return false
-			}
+// mostIndividuals is the most individuals of an ontology of classes, as a share of the classes. Most ontologies have
+// some that describe others, such as the states of curation.
+const mostIndividuals = 0.25
+
+// IsMostlyClasses reports whether there are no individuals, or few for so many classes.
+func (t *Terminology) IsMostlyClasses() bool {
+	return len(t.classes) > 0 && float64(t.Individuals()) <= mostIndividuals*float64(len(t.classes))
+}
+
+// Individuals returns the number of what has a class, or statements, and is no term of the ontology.
+func (t *Terminology) Individuals() int {
+	n := 0
+	for a := range t.individuals {
+		if !t.terms[a] {
+			n++
 		}
 	}
-	return len(t.classes) > 0
+	for a := range t.stating {
+		if !t.terms[a] && !t.individuals[a] {
+			n++
+		}
+	}
+	return n
 }
 
 // Unread returns how many parts of class expressions were not read, by what they are, and how many

@@ -103,7 +103,7 @@ func (s Use) recognise(uses func(property string) bool, of stated) (h shape) {
 func (s Use) noteShape(h shape) {
 	switch {
 	case h.classes && s.Config.Individuals != extract.Classes:
-		s.Reporter.Note("note: these are classes without individuals, so the classes are the individuals: they have " +
+		s.Reporter.Note("note: this is mostly about classes, so the classes are the individuals: they have " +
 			"the values that their axioms require (--individuals named does not)")
 	case h.preset == config.ClassTriples:
 		s.Reporter.Note("note: these are triples between classes, as in Ubergraph, so the classes are the individuals: they are used as with "+
