@@ -31,6 +31,7 @@ type (
 	Options       = session.Options
 	Problem       = source.Problem
 	Proposals     = enrich.Proposals
+	Stated        = enrich.Stated
 	Question      = notation.Question
 	Ranking       = answer.Ranking
 	Repair        = answer.Repair

@@ -241,6 +241,11 @@ func (s Session) ExtractForEnrich(ctx context.Context, o enrich.EnrichOptions) (
 	return enrich.Enricher{Looker: s.looker()}.Extract(ctx, o)
 }
 
+// StatedForEnrich returns the axioms of the source that proposals may contradict.
+func (s Session) StatedForEnrich(ctx context.Context) ([]enrich.Stated, error) {
+	return enrich.Enricher{Looker: s.looker()}.Stated(ctx)
+}
+
 // Enrich proposes axioms for the classes and properties of the source's data. It passes
 // one result at a time to each, in their order.
 func (s Session) Enrich(ctx context.Context, o enrich.EnrichOptions, each func(enrich.Proposals) error) error {

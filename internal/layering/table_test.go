@@ -131,7 +131,7 @@ var table = map[string]row{
 		others: []string{knakkRDF}},
 	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer"),
 		others: []string{knakkRDF}},
-	"session/enrich": {ours: below("session/source", "session/look", "extract/rdffile", "learner/enrich"), others: []string{knakkRDF}},
+	"session/enrich": {ours: below("session/source", "session/look", "extract/el", "extract/rdffile", "learner/enrich"), others: []string{knakkRDF}},
 	"session":        {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
 	".":              {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {

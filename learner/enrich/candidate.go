@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -17,11 +18,14 @@ type Candidate struct {
 	Met        int      // of a condition, the others for which it holds
 	Elsewhere  float64  // share of the others for which a condition holds
 	Exceptions []string // the first individuals that it is about and does not hold for
-	Extra      int      // non-members that a definition holds for
-	Extras     []string // the first of them
-	Size       int      // of Concept
-	By         string   // of a class of classes: BySiblings or ByBelow
-	Proved     bool     // no smaller definition is as good on the examples learned from
+	// ExceptionClasses are the classes of exceptions, each a list, sorted; at most some.
+	ExceptionClasses [][]string
+	Extra            int        // non-members that a definition holds for
+	Extras           []string   // the first of them
+	ExtraClasses     [][]string // as ExceptionClasses
+	Size             int        // of Concept
+	By               string     // of a class of classes: BySiblings or ByBelow
+	Proved           bool       // no smaller definition is as good on the examples learned from
 }
 
 // A Result holds the proposals for one class or property.
@@ -43,7 +47,8 @@ func (e *Ontology) newCandidate(axiom dl.Axiom, about, x interp.Set) Candidate {
 	if axiom.Concept != nil {
 		c.Size = dl.Size(axiom.Concept)
 	}
-	c.Exceptions = e.firstIRIs(about.Difference(x))
+	exceptions := about.Difference(x)
+	c.Exceptions, c.ExceptionClasses = e.firstIRIs(exceptions), e.classLists(exceptions)
 	c.Confidence = share(c.Support, c.Of)
 	return c
 }
@@ -62,6 +67,25 @@ func (e *Ontology) firstIRIs(x interp.Set) (iris []string) {
 		iris = append(iris, e.Problem.Structure.IRI(interp.Individual(a)))
 	}
 	return iris
+}
+
+// classLists returns the lists of classes that individuals of the set have.
+func (e *Ontology) classLists(x interp.Set) (lists [][]string) {
+	atoms := e.Problem.Structure.Signature().Atoms()
+	seen := map[string]bool{}
+	for a, ok := x.NextSet(0); ok && len(lists) < mostNamed; a, ok = x.NextSet(a + 1) {
+		key := fmt.Sprint(e.classesOf[a])
+		if seen[key] || len(e.classesOf[a]) == 0 {
+			continue
+		}
+		seen[key] = true
+		var list []string
+		for _, id := range e.classesOf[a] {
+			list = append(list, atoms[id].(dl.Name).IRI)
+		}
+		lists = append(lists, list)
+	}
+	return lists
 }
 
 func share(n, of int) float64 {

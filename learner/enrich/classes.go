@@ -225,7 +225,7 @@ func (c *subject) differentiae(genus []string, below interp.Set, conditions []sh
 	}
 	d := Candidate{Axiom: dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: dl.Conj(parts...)}, By: ByBelow}
 	d.Support, d.Of = int(below.Count()), int(below.Count())
-	d.Extra, d.Extras, d.Others = int(left.Count()), c.firstIRIs(left), others
+	d.Extra, d.Extras, d.ExtraClasses, d.Others = int(left.Count()), c.firstIRIs(left), c.classLists(left), others
 	d.Confidence = interp.Confusion{TP: d.Support, FP: d.Extra}.F1()
 	d.Size = dl.Size(d.Concept)
 	return &d

@@ -308,7 +308,7 @@ func (c *subject) statedDefinition(d dl.Concept) (Candidate, error) {
 func (c *subject) definedAs(d dl.Concept, x interp.Set) Candidate {
 	out := c.newCandidate(dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: d}, c.members, x)
 	extra := x.Difference(c.members)
-	out.Extra, out.Extras = int(extra.Count()), c.firstIRIs(extra)
+	out.Extra, out.Extras, out.ExtraClasses = int(extra.Count()), c.firstIRIs(extra), c.classLists(extra)
 	out.Others = int(c.in.Count()) - out.Of
 	out.Confidence = interp.Confusion{TP: out.Support, FN: out.Of - out.Support, FP: out.Extra}.F1()
 	return out

@@ -39,7 +39,7 @@ func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[s
 		switch a.Kind {
 		case "":
 			a.Kind = statedKinds[t[2]] // t[0] is a property of that type
-		case dl.InverseProperties:
+		case dl.InverseProperties, subProperty:
 			a.Other = t[2]
 		default:
 			a.Concept = dl.Name{IRI: t[2]}
@@ -126,6 +126,8 @@ func isMetamodel(class string) bool {
 }
 
 var statedKinds = map[string]dl.AxiomKind{
+	rdfsNS + "subPropertyOf":            subProperty,
+	owlNS + "TransitiveProperty":        transitive,
 	owlNS + "equivalentClass":           dl.EquivalentClasses,
 	rdfsNS + "subClassOf":               dl.SubClassOf,
 	owlNS + "disjointWith":              dl.DisjointClasses,
@@ -154,7 +156,7 @@ func (g *schemaGraph) axioms() (out []dl.Axiom) {
 		switch {
 		case p == rdfNS+"type":
 			a.Kind = statedKinds[o]
-		case a.Kind == dl.InverseProperties:
+		case a.Kind == dl.InverseProperties || a.Kind == subProperty:
 			a.Other = o
 			if t.Obj.Type() == rdf.TermBlank {
 				continue

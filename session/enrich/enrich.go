@@ -143,7 +143,7 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (of func(subjec
 	if err != nil {
 		return nil, info, err
 	}
-	in.Stated = stated
+	in.Stated = slices.DeleteFunc(stated, func(a dl.Axiom) bool { return a.Kind == subProperty || a.Kind == transitive })
 	valued := p.Structure.Valued()
 	for i, a := range in.Stated { // cardinalities of data properties
 		if a.Concept != nil {
@@ -199,12 +199,16 @@ type Proposal struct {
 	Met        int          `json:"met" jsonschema:"of a subclass axiom: how many of the others meet it"`
 	Elsewhere  float64      `json:"elsewhere" jsonschema:"share of the others that meet it"`
 	Exceptions []string     `json:"exceptions" jsonschema:"individuals that it does not hold for, at most some"`
-	Extra      int          `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
-	Extras     []string     `json:"extras,omitempty" jsonschema:"some of these"`
-	Size       int          `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
-	By         string       `json:"by,omitempty" jsonschema:"ground of an axiom: below or siblings, about classes; edited, by a reviewer"`
-	Was        string       `json:"was,omitempty" jsonschema:"what was proposed, and a reviewer has changed"`
-	Proved     bool         `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
+	// ExceptionClasses are the classes of exceptions, each a list.
+	ExceptionClasses [][]string `json:"exception_classes,omitempty" jsonschema:"lists of classes, of which some exceptions have all"`
+	Extra            int        `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
+	ExtraClasses     [][]string `json:"extra_classes,omitempty" jsonschema:"lists of classes, of which some individuals outside the class that a definition holds for have all"`
+	Extras           []string   `json:"extras,omitempty" jsonschema:"some of these"`
+	Size             int        `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
+	By               string     `json:"by,omitempty" jsonschema:"ground of an axiom: below or siblings, about classes; edited, by a reviewer"`
+	Conflict         string     `json:"conflict,omitempty" jsonschema:"with what it contradicts, and what nothing could then be a member of"`
+	Was              string     `json:"was,omitempty" jsonschema:"what was proposed, and a reviewer has changed"`
+	Proved           bool       `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
 }
 
 func newProposals(r enrich.Result, labels map[string]string) Proposals {
@@ -245,8 +249,8 @@ func newProposal(c enrich.Candidate) Proposal {
 	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 	out := Proposal{
 		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
-		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...),
-		Extra: c.Extra, Extras: c.Extras, Size: c.Size, By: c.By, Proved: c.Proved,
+		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...), ExceptionClasses: c.ExceptionClasses,
+		Extra: c.Extra, Extras: c.Extras, ExtraClasses: c.ExtraClasses, Size: c.Size, By: c.By, Proved: c.Proved,
 	}
 	if c.Concept != nil {
 		out.Concept = syntax.Print(c.Concept, syntax.Options{Exact: true})

@@ -29,9 +29,9 @@ type EnrichInput struct {
 
 	// Shard of Shards is the part of the classes and properties to look at; 0 shards: all.
 	Shard, Shards int `json:"-"`
-	// Keep, if not nil, gets the header and the digest of the data and the settings before the first
+	// Keep, if not nil, gets the header, the axioms that proposals may contradict, and the digest of the data and the settings before the first
 	// result. It returns the results that there are already, and what gets each new one.
-	Keep func(h EnrichHeader, key string) ([]genus.Proposals, func(genus.Proposals) error, error) `json:"-"`
+	Keep func(h EnrichHeader, stated []genus.Stated, key string) ([]genus.Proposals, func(genus.Proposals) error, error) `json:"-"`
 }
 
 // EnrichHeader describes the source of proposals.
@@ -52,6 +52,8 @@ type EnrichOutput struct {
 	EnrichHeader
 	Results []genus.Proposals `json:"results" jsonschema:"proposals for each class, and then for each property"`
 	Notes   []string          `json:"notes" jsonschema:"warnings, and what was left out and why"`
+	// Stated are the axioms of the source that proposals may contradict.
+	Stated []genus.Stated `json:"-"`
 }
 
 // EnrichTimeout is the default time limit for the definition of a class.
@@ -86,11 +88,14 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 	if out.EnrichHeader, err = s.enrichHeader(ctx, in); err != nil {
 		return out, err
 	}
+	if out.Stated, err = s.StatedForEnrich(ctx); err != nil {
+		return out, err
+	}
 	keep, done := func(genus.Proposals) error { return nil }, map[string]bool{}
 	out.Results = []genus.Proposals{}
 	if in.Keep != nil {
 		var kept []genus.Proposals
-		if kept, keep, err = in.Keep(out.EnrichHeader, s.enrichKey(in)); err != nil {
+		if kept, keep, err = in.Keep(out.EnrichHeader, out.Stated, s.enrichKey(in)); err != nil {
 			return out, err
 		}
 		for _, r := range kept {

@@ -53,7 +53,8 @@ data does not support are listed. The report in markdown has a box to tick for e
 axiom. --accept FILE writes only the ticked ones, as their boxes state them, as OWL (turtle), as a template for
 robot template (robot), or the conditions as SHACL shapes. Without --accept, OWL has the
 axioms without exceptions that OWL 2 DL can express, so none with xsd:date; SHACL has the
-conditions that reach --confidence.
+conditions that reach --confidence. Axioms that contradict each other or the ontology are
+named: OWL leaves out the one with the weakest evidence, and --accept refuses them.
 
 From an endpoint, enrich extracts --sample members of each class and of its siblings, and
 subjects and objects of each property, with their surroundings. An axiom is about those
@@ -127,13 +128,12 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 		a.status.Note("interrupted: these are the results so far")
 	}
 	if accepted != nil {
-		before := len(all.Notes)
-		if err := all.accept(accepted); err != nil {
+		if err := a.accept(&all, accepted); err != nil {
 			return err
 		}
-		for _, note := range all.Notes[before:] {
-			a.status.Note("note: %s", note)
-		}
+	}
+	if err := a.settle(ctx, &all, e.format); err != nil {
+		return err
 	}
 	text, err := a.writeEnriched(all, e.format)
 	if err != nil {
@@ -182,8 +182,8 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	kept, start := 0, time.Now()
 	in := e.EnrichInput
 	in.MaxSize, in.Timeout = a.cfg.MaxSize, a.cfg.Timeout.Seconds()
-	in.Keep = func(h api.EnrichHeader, key string) ([]genus.Proposals, func(genus.Proposals) error, error) {
-		all.EnrichHeader, all.key = h, key
+	in.Keep = func(h api.EnrichHeader, stated []genus.Stated, key string) ([]genus.Proposals, func(genus.Proposals) error, error) {
+		all.EnrichHeader, all.Stated, all.key = h, stated, key
 		var err error
 		file, err = openResults(e.results, &all)
 		if kept = len(all.Results); kept > 0 {

@@ -22,6 +22,16 @@ var conceptToken = regexp.MustCompile(`<[^>]*>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)
 // plainText turns escaped Markdown back into what it says.
 var plainText = strings.NewReplacer(`\*`, "*", `\_`, "_", `\|`, "|", "&lt;", "<", "&gt;", ">")
 
+// accept keeps what is ticked, and notes what is odd about it.
+func (a *program) accept(all *enrichResults, boxes map[string]string) error {
+	before := len(all.Notes)
+	err := all.accept(boxes)
+	for _, note := range all.Notes[before:] {
+		a.status.Note("note: %s", note)
+	}
+	return err
+}
+
 // readEdited returns the proposal with the axiom that the text of its box states. An empty text, or one that
 // ends in …, states none.
 func (e *enrichResults) readEdited(c enrich.Proposal, r genus.Proposals, text string) (enrich.Proposal, error) {

@@ -33,13 +33,14 @@ type enrichResults struct {
 // resultsHeader is the first line of a results file.
 type resultsHeader struct {
 	api.EnrichHeader
-	Key string `json:"key"`
+	Key    string         `json:"key"`
+	Stated []genus.Stated `json:"stated,omitempty"`
 }
 
 func (e *enrichResults) readHeader(line []byte) error {
 	var h resultsHeader
 	err := json.Unmarshal(line, &h)
-	e.EnrichHeader, e.key = h.EnrichHeader, h.Key
+	e.EnrichHeader, e.Stated, e.key = h.EnrichHeader, h.Stated, h.Key
 	return err
 }
 
@@ -126,7 +127,7 @@ func openResults(path string, all *enrichResults) (r resultsFile, err error) {
 		_, err = r.f.Seek(size, 0)
 	}
 	if all.Results = before.Results; err == nil && size == 0 {
-		err = r.append(resultsHeader{all.EnrichHeader, all.key})
+		err = r.append(resultsHeader{all.EnrichHeader, all.key, all.Stated})
 	}
 	if err != nil {
 		err = errors.Join(fmt.Errorf("--results: %w", err), r.f.Close())
@@ -166,7 +167,7 @@ func mergeResults(paths []string) (all enrichResults, err error) {
 			return all, source.Usagef("--merge: %w", err)
 		}
 		if i == 0 {
-			all.EnrichHeader, all.key = e.EnrichHeader, e.key
+			all.EnrichHeader, all.Stated, all.key = e.EnrichHeader, e.Stated, e.key
 		} else if e.key != all.key {
 			return all, source.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
 		}

@@ -46,7 +46,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	var shapes []syntax.Shape
 	for _, r := range e.Results {
 		for _, c := range r.Candidates {
-			if !e.isReviewed && (c.Confidence < e.Confidence || format != "shacl" && c.Confidence < 1) {
+			if !e.isWritten(c, format) {
 				continue
 			}
 			x, err := c.Axiom()
@@ -91,6 +91,18 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 		a.status.Note("--accept writes ticked axioms with such datatypes, too")
 	}
 	return []byte(text), nil
+}
+
+// isWritten reports whether the format has the proposal: all that are ticked; else those that reach the confidence, and of
+// OWL those without exceptions.
+func (e enrichResults) isWritten(c enrich.Proposal, format string) bool {
+	switch {
+	case e.isReviewed:
+		return true
+	case format == "turtle" || format == "robot":
+		return c.Confidence >= e.Confidence && c.Confidence == 1
+	}
+	return c.Confidence >= e.Confidence
 }
 
 // enrichView holds the results in the form of the reports for people.
@@ -249,6 +261,9 @@ func (e enrichResults) row(c enrich.Proposal, r genus.Proposals, p syntax.Prefix
 			names = append(names, fmt.Sprintf("%d more", more))
 		}
 		row.Except = strings.TrimPrefix(row.Except+"; "+text, "; ") + strings.Join(names, ", ")
+	}
+	if c.Conflict != "" {
+		row.Except = "conflict: " + c.Conflict
 	}
 	named("not for ", c.Exceptions, c.Of-c.Support)
 	named("also for ", c.Extras, c.Extra)

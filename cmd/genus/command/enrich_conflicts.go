@@ -1,0 +1,75 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/session/enrich"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// mostConflicts is how many conflicts an error names.
+const mostConflicts = 5
+
+// settle looks for contradictions among the proposals that the format writes, and with the ontology. Ticked ones that
+// contradict are refused. Of others, OWL leaves out the one with the weakest evidence, and reports say what it contradicts.
+func (a *program) settle(ctx context.Context, all *enrichResults, format string) error {
+	var proposals []enrich.Proposal
+	axioms, p := map[string]string{}, all.prefixes() // by identifier
+	for _, r := range all.Results {
+		for _, c := range r.Candidates {
+			if !all.isWritten(c, format) {
+				continue
+			}
+			row, err := all.row(c, r, p)
+			if err != nil {
+				return err
+			}
+			axioms[c.ID] = row.Axiom + " (" + c.ID + ")"
+			proposals = append(proposals, c)
+		}
+	}
+	conflicts, err := enrich.Conflicts(ctx, all.Stated, proposals)
+	if err != nil {
+		return err
+	}
+	isOWL := format == "turtle" || format == "robot"
+	why := map[string]string{} // by the identifier of the weakest
+	var lines []string
+	for _, x := range conflicts {
+		var with, classes []string
+		weakest := x.IDs[len(x.IDs)-1]
+		for _, id := range x.IDs[:len(x.IDs)-1] {
+			with = append(with, axioms[id])
+		}
+		for _, class := range x.Classes {
+			classes = append(classes, titleOf(class, nil, p))
+		}
+		what := "nothing could be in "
+		if x.OfExceptions {
+			what = "there could be no exceptions in "
+		}
+		why[weakest] = "with " + strings.Join(append(with, "what is stated"), " and ") + ", " + what + strings.Join(classes, " and ")
+		lines = append(lines, axioms[weakest]+": "+why[weakest])
+		if isOWL && !all.isReviewed {
+			a.status.Note("left out: %s: %s", axioms[weakest], why[weakest])
+		}
+	}
+	if len(lines) > 0 && all.isReviewed {
+		text, more := source.FirstOf(lines, mostConflicts)
+		if more {
+			text = append(text, "…")
+		}
+		return source.Usagef("--accept: ticked axioms contradict each other or the ontology; untick one in each line:\n  %s",
+			strings.Join(text, "\n  "))
+	}
+	for i := range all.Results {
+		r := &all.Results[i]
+		for j, c := range r.Candidates {
+			r.Candidates[j].Conflict = why[c.ID]
+		}
+		r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool { return isOWL && c.Conflict != "" })
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package enrich
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// A Stated is an axiom that the ontology states, as far as contradictions with it are looked for.
+type Stated struct {
+	Kind    dl.AxiomKind `json:"kind"`
+	Subject string       `json:"subject"`
+	Concept string       `json:"concept,omitempty"` // in DL syntax with whole IRIs
+	Other   string       `json:"other,omitempty"`
+}
+
+// A Conflict is proposals of which not all can be accepted.
+type Conflict struct {
+	IDs     []string // of the proposals, the least that contradict
+	Classes []string // nothing could be in all of these
+	// OfExceptions: some exceptions are in all of these.
+	OfExceptions bool
+}
+
+// Stated returns the axioms of the source that proposals may contradict.
+func (s Enricher) Stated(ctx context.Context) (out []Stated, err error) {
+	axioms, _, err := s.statedAxioms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	data := s.Source.Data()
+	for _, t := range data.Facts.Superclasses {
+		class, above := data.Facts.Term(t[0]), data.Facts.Term(t[1])
+		if !queries.BlankNode(class) && !queries.BlankNode(above) {
+			axioms = append(axioms, dl.Axiom{Kind: dl.SubClassOf, Subject: class, Concept: dl.Name{IRI: above}})
+		}
+	}
+	for _, a := range axioms {
+		x := Stated{Kind: a.Kind, Subject: a.Subject, Other: a.Other}
+		if a.Concept != nil {
+			x.Concept = syntax.Print(a.Concept, syntax.Options{Exact: true})
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+// A claim is a proposal as an axiom.
+type claim struct {
+	Proposal
+	axiom dl.Axiom
+}
+
+// mostConflicts is how many conflicts are looked for: a reader mends some and looks again.
+const mostConflicts = 50
+
+// Conflicts returns why the proposals cannot all be accepted; nothing if no contradiction is found. The last
+// proposal of a conflict has the weakest evidence.
+func Conflicts(ctx context.Context, stated []Stated, proposals []Proposal) (out []Conflict, err error) {
+	var known []dl.Axiom
+	for _, x := range stated {
+		a, err := Proposal{Kind: x.Kind, Subject: x.Subject, Concept: x.Concept, Other: x.Other}.Axiom()
+		if err != nil {
+			return nil, err
+		}
+		known = append(known, a)
+	}
+	theoryOf := func(claims []claim) *theory {
+		t := newTheory()
+		for _, a := range known {
+			t.add(a)
+		}
+		for _, c := range claims {
+			t.addProposal(c.axiom, c.ExceptionClasses, c.ExtraClasses)
+		}
+		return t
+	}
+	var claims []claim
+	for _, c := range proposals {
+		a, err := c.Axiom()
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, claim{c, a})
+	}
+	slices.SortStableFunc(claims, func(a, b claim) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	before, err := theoryOf(nil).impossible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for len(out) < mostConflicts {
+		names, err := theoryOf(claims).impossible(ctx)
+		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(before, name) })
+		if err != nil || len(names) == 0 {
+			return out, err
+		}
+		contradict := func(of []claim) bool {
+			excluded, failed := theoryOf(of).excludes(ctx, names[0])
+			err = cmp.Or(err, failed)
+			return excluded
+		}
+		least := leastOf(nil, false, claims, contradict)
+		if err != nil || len(least) == 0 {
+			return out, err
+		}
+		conflict := Conflict{Classes: strings.Fields(names[0]), OfExceptions: strings.HasPrefix(names[0], " ")}
+		for _, c := range least {
+			conflict.IDs = append(conflict.IDs, c.ID)
+		}
+		out = append(out, conflict)
+		weakest := least[len(least)-1].ID
+		claims = slices.DeleteFunc(claims, func(c claim) bool { return c.ID == weakest })
+	}
+	return out, nil
+}
+
+// leastOf returns a part of the claims that contradicts the others, and of which nothing can be left out (QuickXplain:
+// Junker, AAAI 2004). isNew says that the others have changed since they were looked at.
+func leastOf(others []claim, isNew bool, claims []claim, contradict func([]claim) bool) []claim {
+	if isNew && contradict(others) {
+		return nil
+	}
+	if len(claims) == 1 {
+		return claims
+	}
+	half := len(claims) / 2
+	first, second := claims[:half], claims[half:]
+	weaker := leastOf(slices.Concat(others, first), true, second, contradict)
+	stronger := leastOf(slices.Concat(others, weaker), len(weaker) > 0, first, contradict)
+	return slices.Concat(stronger, weaker)
+}

@@ -1,0 +1,226 @@
+package enrich
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/el"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// A theory is axioms in EL, to find out what contradicts. What is outside EL is a name with what follows for it: ¬C and
+// ≤0 r.C exclude C and ∃r.C, and ≥n excludes ≤m for n > m. So each contradiction that is found is one, and one by ∀, by an
+// inverse or by a chain may not be found.
+type theory struct {
+	*el.Ontology
+	concepts map[dl.Concept]el.Concept
+	roles    map[dl.Role]el.Role
+	least    map[el.Role][]number
+	most     map[el.Role][]number
+	// members are the names of what has the classes of an exception, by these.
+	members map[string]el.Concept
+}
+
+// A number is a restriction to at least or at most n values in the filler.
+type number struct {
+	n         int
+	filler, c el.Concept
+}
+
+func newTheory() *theory {
+	return &theory{
+		el.New(), map[dl.Concept]el.Concept{dl.Top{}: el.Top, dl.Bottom{}: el.Bottom}, map[dl.Role]el.Role{},
+		map[el.Role][]number{}, map[el.Role][]number{}, map[string]el.Concept{},
+	}
+}
+
+func (t *theory) role(r dl.Role) el.Role {
+	id, known := t.roles[r]
+	if !known {
+		id = t.Role()
+		t.roles[r] = id
+	}
+	return id
+}
+
+func (t *theory) concept(c dl.Concept) el.Concept {
+	id, known := t.concepts[c]
+	if !known {
+		id = t.translate(c)
+		t.concepts[c] = id
+	}
+	return id
+}
+
+func (t *theory) translate(c dl.Concept) el.Concept {
+	switch c := c.(type) {
+	case dl.And:
+		return t.And(t.concept(c.L), t.concept(c.R))
+	case dl.Or:
+		id := t.Name()
+		t.SubClassOf(t.concept(c.L), id)
+		t.SubClassOf(t.concept(c.R), id)
+		return id
+	case dl.Not:
+		id := t.Name()
+		t.Disjoint(id, t.concept(c.C))
+		return id
+	case dl.Exists:
+		return t.Some(t.role(c.Role), t.concept(c.C))
+	case dl.AtLeast:
+		return t.atLeast(c.N, t.role(c.Role), t.concept(c.C))
+	case dl.AtMost:
+		return t.atMost(c.N, t.role(c.Role), t.concept(c.C))
+	case dl.ForAll:
+		id, filler := t.Name(), t.concept(c.C)
+		if filler == el.Bottom {
+			t.Disjoint(id, t.Some(t.role(c.Role), el.Top))
+		}
+		return id
+	case dl.Compare:
+		r := t.role(dl.Role{IRI: c.Feature})
+		switch c.Op {
+		case dl.Present:
+			return t.Some(r, el.Top)
+		case dl.Many:
+			return t.atLeast(int(c.Value.Float()), r, el.Top)
+		}
+		return t.Some(r, t.Name())
+	}
+	return t.Name()
+}
+
+func (t *theory) atLeast(n int, r el.Role, filler el.Concept) el.Concept {
+	switch {
+	case n <= 0:
+		return el.Top
+	case n == 1:
+		return t.Some(r, filler)
+	}
+	x := number{n, filler, t.Name()}
+	t.SubClassOf(x.c, t.Some(r, filler))
+	t.least[r] = append(t.least[r], x)
+	for _, most := range t.most[r] {
+		t.compare(x, most)
+	}
+	return x.c
+}
+
+func (t *theory) atMost(n int, r el.Role, filler el.Concept) el.Concept {
+	x := number{n, filler, t.Name()}
+	if n == 0 {
+		t.Disjoint(x.c, t.Some(r, filler))
+	}
+	t.most[r] = append(t.most[r], x)
+	for _, least := range t.least[r] {
+		t.compare(least, x)
+	}
+	return x.c
+}
+
+// compare says that nothing has more values than it may have.
+func (t *theory) compare(least, most number) {
+	if least.n > most.n && (most.filler == el.Top || most.filler == least.filler) {
+		t.Disjoint(least.c, most.c)
+	}
+}
+
+// The kinds of axioms that are stated and never proposed.
+const (
+	subProperty dl.AxiomKind = "subproperty" // Subject ⊑ Other
+	transitive  dl.AxiomKind = "transitive"
+)
+
+func (t *theory) add(a dl.Axiom) {
+	class, property := dl.Name{IRI: a.Subject}, dl.Role{IRI: a.Subject}
+	switch a.Kind {
+	case dl.EquivalentClasses:
+		t.equate(t.concept(class), t.concept(a.Concept))
+	case dl.SubClassOf:
+		t.SubClassOf(t.concept(class), t.concept(a.Concept))
+	case dl.DisjointClasses:
+		t.Disjoint(t.concept(class), t.concept(a.Concept))
+	case dl.DisjointUnion:
+		parts := dl.Disjuncts(a.Concept)
+		for i, c := range parts {
+			t.SubClassOf(t.concept(c), t.concept(class))
+			for _, d := range parts[i+1:] {
+				t.Disjoint(t.concept(c), t.concept(d))
+			}
+		}
+	case dl.PropertyDomain:
+		t.SubClassOf(t.Some(t.role(property), el.Top), t.concept(a.Concept))
+	case dl.PropertyRange:
+		t.Range(t.role(property), t.concept(a.Concept))
+	case dl.FunctionalProperty:
+		t.SubClassOf(el.Top, t.atMost(1, t.role(property), el.Top))
+	case subProperty:
+		t.SubRole(t.role(property), t.role(dl.Role{IRI: a.Other}))
+	case transitive:
+		r := t.role(property)
+		t.Chain([]el.Role{r, r}, r)
+	}
+}
+
+func (t *theory) equate(c, d el.Concept) {
+	t.SubClassOf(c, d)
+	t.SubClassOf(d, c)
+}
+
+// addProposal adds the axiom. Its exceptions, of which only the classes are known, are then in the concept, and what is
+// beyond a definition is then in the class.
+func (t *theory) addProposal(a dl.Axiom, exceptions, extras [][]string) {
+	t.add(a)
+	for _, classes := range exceptions {
+		if a.Concept != nil {
+			t.SubClassOf(t.member(classes), t.concept(a.Concept))
+		}
+	}
+	for _, classes := range extras {
+		t.SubClassOf(t.member(classes), t.concept(dl.Name{IRI: a.Subject}))
+	}
+}
+
+// member returns the name of what has the classes. Its key is no IRI.
+func (t *theory) member(classes []string) el.Concept {
+	key := " " + strings.Join(classes, " ")
+	id, known := t.members[key]
+	if !known {
+		id = t.Name()
+		t.members[key] = id
+		for _, class := range classes {
+			t.SubClassOf(id, t.concept(dl.Name{IRI: class}))
+		}
+	}
+	return id
+}
+
+// impossible returns the named classes, and the classes of exceptions, that nothing can be a member of, sorted.
+func (t *theory) impossible(ctx context.Context) (names []string, err error) {
+	targets := maps.Clone(t.members)
+	for c, id := range t.concepts {
+		if name, is := c.(dl.Name); is {
+			targets[name.IRI] = id
+		}
+	}
+	k, err := t.Classify(ctx, maps.Values(targets))
+	for name, id := range targets {
+		if err == nil && k.IsEmpty(id) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// excludes reports whether nothing can be in the class, or in those of an exception.
+func (t *theory) excludes(ctx context.Context, name string) (bool, error) {
+	id, known := t.members[name]
+	if !known {
+		id = t.concept(dl.Name{IRI: name})
+	}
+	k, err := t.Classify(ctx, slices.Values([]el.Concept{id}))
+	return err == nil && k.IsEmpty(id), err
+}
