@@ -38,6 +38,7 @@ func (s Use) CrawlOptions() (extract.CrawlOptions, error) {
 // namedIn returns the properties that the concepts name and the extraction leaves out otherwise. It reads classes
 // in any case, and superclasses as those of a class, not as values.
 func namedIn(o extract.CrawlOptions, concepts []dl.Concept) []string {
+	o.Exclusions.Named = nil // an earlier concept named them
 	symbols := graph.NewSymbols(o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults())
 	return slices.DeleteFunc(dl.EntitiesOf(concepts...).Properties(), func(p string) bool {
 		return symbols.IsType(p) || symbols.Uses(p) || symbols.IsAboutStatements(p)
