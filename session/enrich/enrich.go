@@ -60,7 +60,10 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 		subjects, properties = slices.DeleteFunc(slices.Clone(subjects), notSampled), slices.DeleteFunc(slices.Clone(properties), notSampled)
 	case len(o.Classes) == 0:
 		data := s.Source.Data()
-		subjects, properties = s.own(subjects, properties, slices.Concat(data.ClassNames(), data.PropertyNames()))
+		subjects, properties, err = s.own(ctx, subjects, properties, slices.Concat(data.ClassNames(), data.PropertyNames()))
+		if err != nil {
+			return err
+		}
 	}
 	all := slices.Concat(subjects, properties)
 	for i, iri := range all {

@@ -81,7 +81,9 @@ func (s Enricher) subjects(ctx context.Context, o EnrichOptions) (classes, prope
 	hidden := func(iri string) bool { return s.IsHidden(iri) }
 	classes = slices.DeleteFunc(extract.NewList(append(classes, above...)).IRIs, hidden)
 	properties = slices.DeleteFunc(properties, hidden)
-	classes, properties = s.own(classes, properties, slices.Concat(classes, properties))
+	if classes, properties, err = s.own(ctx, classes, properties, slices.Concat(classes, properties)); err != nil {
+		return nil, nil, err
+	}
 	slices.Sort(classes)
 	slices.Sort(properties)
 	return classes, properties, nil
