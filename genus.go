@@ -26,12 +26,13 @@ type (
 	Explanation   = look.Explanation
 	Found         = names.Found
 	Matches       = answer.Matches
+	Inconsistency = enrich.Inconsistency
 	Names         = names.Names
 	Neighbourhood = look.Neighbourhood
 	Options       = session.Options
 	Problem       = source.Problem
+	Proposal      = enrich.Proposal
 	Proposals     = enrich.Proposals
-	Stated        = enrich.Stated
 	Question      = notation.Question
 	Ranking       = answer.Ranking
 	Repair        = answer.Repair
@@ -42,6 +43,7 @@ type (
 	Result        = answer.Result
 	Running       = answer.Running
 	Session       = session.Session
+	Stated        = enrich.Stated
 	Table         = members.Table
 	TableOptions  = members.TableOptions
 	Task          = answer.Task
@@ -65,7 +67,8 @@ var (
 )
 
 var (
-	IsUsage = source.IsUsage
+	Inconsistencies = enrich.Inconsistencies
+	IsUsage         = source.IsUsage
 )
 
 // Open opens the source of the settings: an endpoint, RDF files or a database; see

@@ -203,15 +203,15 @@ type Proposal struct {
 	Elsewhere  float64      `json:"elsewhere" jsonschema:"share of the others that meet it"`
 	Exceptions []string     `json:"exceptions" jsonschema:"individuals that it does not hold for, at most some"`
 	// ExceptionClasses are the classes of exceptions, each a list.
-	ExceptionClasses [][]string `json:"exception_classes,omitempty" jsonschema:"lists of classes, of which some exceptions have all"`
-	Extra            int        `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
-	ExtraClasses     [][]string `json:"extra_classes,omitempty" jsonschema:"lists of classes, of which some individuals outside the class that a definition holds for have all"`
-	Extras           []string   `json:"extras,omitempty" jsonschema:"some of these"`
-	Size             int        `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
-	By               string     `json:"by,omitempty" jsonschema:"ground of an axiom: below or siblings, about classes; edited, by a reviewer"`
-	Conflict         string     `json:"conflict,omitempty" jsonschema:"with what it contradicts, and what nothing could then be a member of"`
-	Was              string     `json:"was,omitempty" jsonschema:"what was proposed, and a reviewer has changed"`
-	Proved           bool       `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
+	ExceptionClasses [][]string     `json:"exception_classes,omitempty" jsonschema:"lists of classes, of which some exceptions have all"`
+	Extra            int            `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
+	ExtraClasses     [][]string     `json:"extra_classes,omitempty" jsonschema:"lists of classes, of which some individuals outside the class that a definition holds for have all"`
+	Extras           []string       `json:"extras,omitempty" jsonschema:"some of these"`
+	Size             int            `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
+	By               string         `json:"by,omitempty" jsonschema:"ground of an axiom: below or siblings, about classes; edited, by a reviewer"`
+	Conflict         *Inconsistency `json:"conflict,omitempty" jsonschema:"why it cannot be accepted with others, or at all"`
+	Was              string         `json:"was,omitempty" jsonschema:"what was proposed, and a reviewer has changed"`
+	Proved           bool           `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
 }
 
 func newProposals(r enrich.Result, labels map[string]string) Proposals {

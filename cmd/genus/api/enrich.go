@@ -112,7 +112,33 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 	}
 	out.Sort()
 	out.Notes = s.Collected()
+	if err == nil && in.Keep == nil { // who keeps the results looks at those of other runs, too
+		_, err = out.FindInconsistencies(ctx, func(c genus.Proposal) bool { return c.Confidence >= in.Confidence })
+	}
 	return out, err
+}
+
+// FindInconsistencies returns why some of the proposals that count cannot be accepted together, and notes it at these.
+func (out *EnrichOutput) FindInconsistencies(ctx context.Context, counts func(genus.Proposal) bool) ([]genus.Inconsistency, error) {
+	var proposals []genus.Proposal
+	for _, r := range out.Results {
+		for _, c := range r.Candidates {
+			if counts(c) {
+				proposals = append(proposals, c)
+			}
+		}
+	}
+	conflicts, err := genus.Inconsistencies(ctx, out.Stated, proposals)
+	for i := range conflicts {
+		for _, r := range out.Results {
+			for j := range r.Candidates {
+				if r.Candidates[j].ID == conflicts[i].ID {
+					r.Candidates[j].Conflict = &conflicts[i]
+				}
+			}
+		}
+	}
+	return conflicts, err
 }
 
 // Sort sorts the results: the classes, and then the properties, by their IRIs.

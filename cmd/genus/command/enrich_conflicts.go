@@ -15,7 +15,6 @@ const mostConflicts = 5
 // settle looks for contradictions among the proposals that the format writes, and with the ontology. Ticked ones that
 // contradict are refused. Of others, OWL leaves out the one with the weakest evidence, and reports say what it contradicts.
 func (a *program) settle(ctx context.Context, all *enrichResults, format string) error {
-	var proposals []enrich.Proposal
 	axioms, p := map[string]string{}, all.prefixes() // by identifier
 	for _, r := range all.Results {
 		for _, c := range r.Candidates {
@@ -27,20 +26,18 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 				return err
 			}
 			axioms[c.ID] = row.Axiom + " (" + c.ID + ")"
-			proposals = append(proposals, c)
 		}
 	}
-	conflicts, err := enrich.Conflicts(ctx, all.Stated, proposals)
+	conflicts, err := all.FindInconsistencies(ctx, func(c enrich.Proposal) bool { return all.isWritten(c, format) })
 	if err != nil {
 		return err
 	}
 	isOWL := format == "turtle" || format == "robot"
-	why := map[string]string{} // by the identifier of the weakest
+	all.conflicts = map[string]string{}
 	var lines []string
 	for _, x := range conflicts {
 		var with, classes []string
-		weakest := x.IDs[len(x.IDs)-1]
-		for _, id := range x.IDs[:len(x.IDs)-1] {
+		for _, id := range x.With {
 			with = append(with, axioms[id])
 		}
 		for _, class := range x.Classes {
@@ -50,10 +47,11 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 		if x.OfExceptions {
 			what = "there could be no exceptions in "
 		}
-		why[weakest] = "with " + strings.Join(append(with, "what is stated"), " and ") + ", " + what + strings.Join(classes, " and ")
-		lines = append(lines, axioms[weakest]+": "+why[weakest])
+		why := "with " + strings.Join(append(with, "what is stated"), " and ") + ", " + what + strings.Join(classes, " and ")
+		all.conflicts[x.ID] = why
+		lines = append(lines, axioms[x.ID]+": "+why)
 		if isOWL && !all.isReviewed {
-			a.status.Note("left out: %s: %s", axioms[weakest], why[weakest])
+			a.status.Note("left out: %s: %s", axioms[x.ID], why)
 		}
 	}
 	if len(lines) > 0 && all.isReviewed {
@@ -66,10 +64,7 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 	}
 	for i := range all.Results {
 		r := &all.Results[i]
-		for j, c := range r.Candidates {
-			r.Candidates[j].Conflict = why[c.ID]
-		}
-		r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool { return isOWL && c.Conflict != "" })
+		r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool { return isOWL && c.Conflict != nil })
 	}
 	return nil
 }

@@ -26,8 +26,9 @@ import (
 // each result are a line of JSON.
 type enrichResults struct {
 	api.EnrichOutput
-	key        string // of the data and settings
-	isReviewed bool   // the candidates are those that --accept names
+	key        string            // of the data and settings
+	conflicts  map[string]string // of candidates, by their identifiers: why they contradict others
+	isReviewed bool              // the candidates are those that --accept names
 }
 
 // resultsHeader is the first line of a results file.

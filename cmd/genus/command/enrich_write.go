@@ -262,8 +262,8 @@ func (e enrichResults) row(c enrich.Proposal, r genus.Proposals, p syntax.Prefix
 		}
 		row.Except = strings.TrimPrefix(row.Except+"; "+text, "; ") + strings.Join(names, ", ")
 	}
-	if c.Conflict != "" {
-		row.Except = "conflict: " + c.Conflict
+	if why := e.conflicts[c.ID]; why != "" {
+		row.Except = "conflict: " + why
 	}
 	named("not for ", c.Exceptions, c.Of-c.Support)
 	named("also for ", c.Extras, c.Extra)

@@ -12,7 +12,7 @@ import (
 )
 
 // Proposals that contradict the ontology or each other are found, and no others are.
-func TestConflicts(t *testing.T) {
+func TestInconsistencies(t *testing.T) {
 	proposal := func(id string, kind dl.AxiomKind, subject, concept string) Proposal {
 		return Proposal{ID: id, Kind: kind, Subject: subject, Concept: concept, Confidence: 1}
 	}
@@ -46,8 +46,8 @@ func TestConflicts(t *testing.T) {
 		{"it was impossible before", []Stated{{Kind: dl.SubClassOf, Subject: "u:A", Concept: "⊥"}}, []Proposal{has, domain, apart}, ""},
 	} {
 		var got []string
-		for _, x := range require.Value(Conflicts(context.Background(), tt.stated, tt.proposals))(t) {
-			got = append(got, strings.Join(x.IDs, " ")+": "+strings.Join(x.Classes, " "))
+		for _, x := range require.Value(Inconsistencies(context.Background(), tt.stated, tt.proposals))(t) {
+			got = append(got, strings.Join(append(x.With, x.ID), " ")+": "+strings.Join(x.Classes, " "))
 		}
 		check.Equal(t, strings.Join(got, "; "), tt.want, tt.name)
 	}

@@ -19,12 +19,13 @@ type Stated struct {
 	Other   string       `json:"other,omitempty"`
 }
 
-// A Conflict is proposals of which not all can be accepted.
-type Conflict struct {
-	IDs     []string // of the proposals, the least that contradict
-	Classes []string // nothing could be in all of these
-	// OfExceptions: some exceptions are in all of these.
-	OfExceptions bool
+// An Inconsistency says why a proposal cannot be accepted with others, which have better evidence.
+type Inconsistency struct {
+	ID      string   `json:"-"` // of the proposal
+	With    []string `json:"with" jsonschema:"identifiers of other proposals; none if the ontology alone contradicts"`
+	Classes []string `json:"nothing_in" jsonschema:"IRIs of classes: nothing could be in all of them"`
+	// OfExceptions: some exceptions are in all of the classes.
+	OfExceptions bool `json:"of_exceptions,omitempty" jsonschema:"there are exceptions in all of these classes, which could not be"`
 }
 
 // Stated returns the axioms of the source that proposals may contradict.
@@ -59,9 +60,8 @@ type claim struct {
 // mostConflicts is how many conflicts are looked for: a reader mends some and looks again.
 const mostConflicts = 50
 
-// Conflicts returns why the proposals cannot all be accepted; nothing if no contradiction is found. The last
-// proposal of a conflict has the weakest evidence.
-func Conflicts(ctx context.Context, stated []Stated, proposals []Proposal) (out []Conflict, err error) {
+// Inconsistencies returns why the proposals cannot all be accepted; nothing if no contradiction is found.
+func Inconsistencies(ctx context.Context, stated []Stated, proposals []Proposal) (out []Inconsistency, err error) {
 	var known []dl.Axiom
 	for _, x := range stated {
 		a, err := Proposal{Kind: x.Kind, Subject: x.Subject, Concept: x.Concept, Other: x.Other}.Axiom()
@@ -108,12 +108,12 @@ func Conflicts(ctx context.Context, stated []Stated, proposals []Proposal) (out 
 		if err != nil || len(least) == 0 {
 			return out, err
 		}
-		conflict := Conflict{Classes: strings.Fields(names[0]), OfExceptions: strings.HasPrefix(names[0], " ")}
-		for _, c := range least {
-			conflict.IDs = append(conflict.IDs, c.ID)
+		weakest := least[len(least)-1].ID
+		conflict := Inconsistency{ID: weakest, With: []string{}, Classes: strings.Fields(names[0]), OfExceptions: strings.HasPrefix(names[0], " ")}
+		for _, c := range least[:len(least)-1] {
+			conflict.With = append(conflict.With, c.ID)
 		}
 		out = append(out, conflict)
-		weakest := least[len(least)-1].ID
 		claims = slices.DeleteFunc(claims, func(c claim) bool { return c.ID == weakest })
 	}
 	return out, nil
