@@ -110,44 +110,51 @@ func runExample(args []string, answer func(local string) string) (out string, er
 
 // A terminal shows what a program writes, and types the answer to each question.
 type terminal struct {
-	answer func(local string) string
+	answer func(asked string) string
 	typed  io.Writer
 	mu     sync.Mutex
 	shown  bytes.Buffer
 }
 
-// question matches a question at the end of what is shown. Its group is the local name of the individual.
-var question = regexp.MustCompile(`(?s).*\nIs [^\n]*?[^\s(:]*:([^\s)]*)\)? one of them\?.*or enough: $`)
+// question matches a question at the end of what is shown. Its groups are the local name of the individual, and the
+// condition.
+var question = regexp.MustCompile(`(?s).*\n(?:Is [^\n]*?[^\s(:]*:([^\s)]*)\)? one of them\?|Must all of them be so: ([^\n]*)\?).*or enough: $`)
 
 func (x *terminal) Write(p []byte) (int, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.shown.Write(p)
 	if m := question.FindSubmatch(x.shown.Bytes()); m != nil {
-		line := x.answer(string(m[1])) + "\n"
+		line := x.answer(string(m[1])+string(m[2])) + "\n"
 		x.shown.WriteString(line)
 		go func() { _, _ = io.WriteString(x.typed, line) }() // the program reads it after it has written
 	}
 	return len(p), nil
 }
 
-// answersBy returns the answers of somebody who thinks of the concept, over the source of the command.
-func answersBy(t *testing.T, concept string, args []string) func(local string) string {
+// answersBy returns the answers of somebody who thinks of the concept, over the source of the command: an individual
+// is a member, or the words of a condition are among those of the concept.
+func answersBy(t *testing.T, concept string, args []string) func(asked string) string {
 	t.Helper()
-	query := []string{"query", concept, "--members", filepath.Join(t.TempDir(), "members.csv"), "-q"}
+	of := []string{"-q"}
 	for i, arg := range args {
 		if arg == "--data" || arg == "--preset" {
-			query = append(query, arg, args[i+1])
+			of = append(of, arg, args[i+1])
 		}
 	}
-	_, err := runExample(query, nil)
+	file := filepath.Join(t.TempDir(), "members.csv")
+	_, err := runExample(append([]string{"query", concept, "--members", file}, of...), nil)
 	require.NoError(t, err)
-	members := string(require.Value(os.ReadFile(query[3]))(t))
-	return func(local string) string {
-		if regexp.MustCompile(`[/#:]` + regexp.QuoteMeta(local) + `\b`).MatchString(members) {
-			return "yes"
+	members := string(require.Value(os.ReadFile(file))(t))
+	english := require.Value(runExample(append([]string{"query", concept, "--to", "text", "--labels"}, of...), nil))(t)
+	return func(asked string) string {
+		says := regexp.MustCompile(`[/#:]` + regexp.QuoteMeta(asked) + `\b`).MatchString(members)
+		if strings.Contains(asked, " ") {
+			says = !slices.ContainsFunc(strings.Fields(asked), func(word string) bool {
+				return len(word) > 4 && word != "something" && !strings.Contains(english, word)
+			})
 		}
-		return "no"
+		return map[bool]string{true: "yes", false: "no"}[says]
 	}
 }
 

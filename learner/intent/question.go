@@ -54,7 +54,7 @@ func (s *Session) next(ctx context.Context) (*Question, error) {
 		return nil, err
 	}
 	pool, err := s.pool(ctx)
-	if err != nil || len(pool) == 0 || len(s.asked)+len(s.unknown) >= mostQuestions {
+	if err != nil || len(pool) == 0 || s.answers() >= mostQuestions {
 		return nil, err
 	}
 	if r, err = s.Rank(ctx); err != nil || s.isSure(r) {

@@ -3,6 +3,7 @@ package intent
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -80,6 +81,17 @@ func (s *Session) Restore(said []Requirement) {
 	s.stale = true
 }
 
+// answers returns how often the user has answered: about individuals, and about conditions.
+func (s *Session) answers() int {
+	n := len(s.asked) + len(s.unknown)
+	for _, r := range s.required.all {
+		if r.Answer != Likely {
+			n++
+		}
+	}
+	return n
+}
+
 // judge takes a judgement as an answer that the first candidate predicted, or not.
 func (s *Session) judge(r Requirement) {
 	if len(s.ranked) == 0 || r.Answer == Unsure || r.Answer == Likely {
@@ -89,8 +101,13 @@ func (s *Session) judge(r Requirement) {
 	if r.Answer == MustNot {
 		c = normalForm(complement(c))
 	}
+	posterior, _ := s.posterior()
+	p := min(max(s.probabilityOf(c, posterior), leastOfU), 1-leastOfU) // as U predicts
+	if r.Answer == NeedNot {
+		p = 1 - p
+	}
 	if (s.required.entails(s.ranked[0].c, c) == Yes) == (r.Answer != NeedNot) {
-		s.earned++
+		s.earned -= math.Log2(p)
 	} else {
 		s.earned -= surprised
 	}
@@ -392,6 +409,8 @@ type Proposal struct {
 	InFirst bool
 	// Probability that all that are meant satisfy it, and the bits that the answer brings.
 	Probability, Bits float64
+	// Plain: it is about the individuals themselves and the next things, so people can judge it.
+	Plain bool
 	// Members bounds the number of its members in the whole graph.
 	Members Bounds
 }
@@ -422,7 +441,10 @@ func (s *Session) Proposals() (list []Proposal) {
 				continue
 			}
 			listed[form] = true
-			p := Proposal{Concept: part, InFirst: i == 0, Members: s.k.bounds(part), Probability: s.probabilityOf(part, posterior)}
+			p := Proposal{
+				Concept: part, InFirst: i == 0, Members: s.k.bounds(part), Probability: s.probabilityOf(part, posterior),
+				Plain: s.o.Statements.Depth(part) <= 1,
+			}
 			if !judged[part] {
 				p.Bits = entropy(p.Probability)
 			}
@@ -456,10 +478,11 @@ func (s *Session) probabilityOf(c dl.Concept, posterior []float64) float64 {
 	return (1-unseen)*satisfy/all + unseen/2
 }
 
-// Choose returns the condition whose answer brings most bits, and whether these are more than those of the question.
+// Choose returns the plain condition whose answer brings most bits, and whether these are more than those of the
+// question.
 func Choose(q *Question, proposals []Proposal) (best Proposal, ok bool) {
 	for _, p := range proposals {
-		if p.Bits > best.Bits {
+		if p.Plain && p.Bits > best.Bits {
 			best = p
 		}
 	}

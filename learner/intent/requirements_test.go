@@ -69,3 +69,24 @@ func TestProposals(t *testing.T) {
 	s.Require(intent.Requirement{Concept: best.Concept, Answer: intent.Unsure})
 	check.That(t, !slices.ContainsFunc(s.Proposals(), func(p intent.Proposal) bool { return p.Concept == best.Concept }), "%v is proposed again", best.Concept)
 }
+
+// Answers about conditions count as those about individuals: twelve are the most, and only plain conditions are asked
+// about.
+func TestConditionsAskedEnd(t *testing.T) {
+	s := require.Value(intent.New(musicians(t), []string{"p1", "p4", "p7"}, nil, intent.Options{Sure: 1}))(t)
+	answers := 0
+	for ; answers <= 12; answers++ {
+		q := require.Value(s.Next(t.Context()))(t)
+		if q == nil {
+			break
+		}
+		c, isCondition := intent.Choose(q, s.Proposals())
+		if !isCondition {
+			require.NoError(t, s.Answer(t.Context(), q.Individual, intent.Unknown), "answer")
+			continue
+		}
+		check.That(t, dl.Steps(c.Concept) <= 1, "asked about %v", c.Concept)
+		s.Require(intent.Requirement{Concept: c.Concept, Answer: intent.NeedNot})
+	}
+	check.That(t, answers > 0 && answers <= 12, "%d answers", answers)
+}

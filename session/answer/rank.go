@@ -179,8 +179,17 @@ func (m *Meant) Judge(said ...Requirement) {
 	}
 }
 
-// Condition returns the condition to ask about, if that brings more than the question; false otherwise.
-func (r *Ranking) Condition() (intent.Proposal, bool) { return intent.Choose(r.Question, r.Proposals) }
+// Condition returns the condition to ask about, if that brings more than the question; false otherwise. Nobody is
+// asked about an individual without a label where others have one.
+func (r *Ranking) Condition() (intent.Proposal, bool) {
+	lacks := func(iri string) bool { return r.Labels[iri] == "" }
+	isOpaque := func(p intent.Proposal) bool { return slices.ContainsFunc(dl.EntitiesOf(p.Concept).Individuals, lacks) }
+	plain := slices.DeleteFunc(slices.Clone(r.Proposals), isOpaque)
+	if len(plain) == 0 {
+		plain = r.Proposals
+	}
+	return intent.Choose(r.Question, plain)
+}
 
 // rankOnly ranks the candidates. It looks for no question, which takes an endpoint longer
 // than the ranking.

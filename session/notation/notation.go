@@ -2,6 +2,7 @@ package notation
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 
@@ -144,15 +145,15 @@ func (s Writer) Form(name string, c dl.Concept, v source.Writing) (string, error
 		}
 		return syntax.Print(c, o)
 	}
-	if name == "manchester" || name == "turtle" {
-		var mixed []string
-		if c, mixed = v.Presence(c); len(mixed) > 0 {
-			s.Reporter.Note("note: OWL says of %s only that there are literals; in the data some values are individuals", strings.Join(mixed, ", "))
-		}
+	var note string
+	switch name {
+	case "manchester", "turtle":
+		c, note = inOWL(c, v)
+	case "shacl":
+		note = reified(c, v.Prefixes)
 	}
-	if name != "dl" && name != "text" && dl.NamesReified(c) {
-		s.Reporter.Note("note: no triple states %s, which genus uses for the reifiers of statements (RDF 1.2) and their values: "+
-			"OWL and SHACL have no word for them", reified(c, v.Prefixes))
+	if note != "" {
+		s.Reporter.Note("note: %s", note)
 	}
 	switch name {
 	case "dl":
@@ -199,6 +200,7 @@ type Written struct {
 	Manchester string `json:"manchester" jsonschema:"in Manchester syntax"`
 	Size       int    `json:"size" jsonschema:"number of nodes of the syntax tree"`
 	Depth      int    `json:"depth" jsonschema:"role depth"`
+	Note       string `json:"note,omitempty" jsonschema:"what manchester, which is the syntax of OWL, does not say of the concept"`
 }
 
 // A Score is how a concept classifies the examples.
@@ -213,17 +215,28 @@ type Score struct {
 
 // Write writes the concept. The Manchester syntax is that of OWL, as far as the data is known.
 func Write(c dl.Concept, v source.Writing) Written {
+	manchester, note := manchester(c, v, nil)
 	return Written{
-		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes}),
-		Manchester: manchester(c, v, nil),
-		Size:       dl.Size(c),
-		Depth:      dl.Steps(c),
+		DL: syntax.Print(c, syntax.Options{Prefixes: v.Prefixes}), Manchester: manchester, Size: dl.Size(c), Depth: dl.Steps(c), Note: note,
 	}
 }
 
-func manchester(c dl.Concept, v source.Writing, titles map[string]string) string {
-	c, _ = v.Presence(c)
-	return syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles})
+func manchester(c dl.Concept, v source.Writing, titles map[string]string) (text, note string) {
+	c, note = inOWL(c, v)
+	return syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}), note
+}
+
+// inOWL returns the concept that OWL has for c, and says what it does not say of c; empty if it says all.
+func inOWL(c dl.Concept, v source.Writing) (dl.Concept, string) {
+	c, mixed := v.Presence(c)
+	var notes []string
+	if len(mixed) > 0 {
+		notes = append(notes, fmt.Sprintf("OWL says of %s only that there are literals; in the data some values are individuals", strings.Join(mixed, ", ")))
+	}
+	if note := reified(c, v.Prefixes); note != "" {
+		notes = append(notes, note)
+	}
+	return c, strings.Join(notes, "; ")
 }
 
 // NewScore returns the confusion with its measures.
@@ -242,14 +255,11 @@ type Labelled struct {
 // Labelled writes the concept with labels in place of names. SPARQL stays empty.
 func NewLabelled(c dl.Concept, v source.Writing) Labelled {
 	titles := syntax.Titles(c, v.Labels, v.Prefixes)
-	return Labelled{
-		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
-		Manchester: manchester(c, v, titles),
-		English:    v.English(c),
-	}
+	manchester, _ := manchester(c, v, titles)
+	return Labelled{DL: syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}), Manchester: manchester, English: v.English(c)}
 }
 
-// reified lists the properties of the concept that lead to reifiers or from them.
+// reified says which properties of the concept lead to reifiers or from them; empty if none does.
 func reified(c dl.Concept, p syntax.Prefixes) string {
 	var names []string
 	for _, iri := range dl.EntitiesOf(c).Properties() {
@@ -257,5 +267,9 @@ func reified(c dl.Concept, p syntax.Prefixes) string {
 			names = append(names, p.Shorten(iri))
 		}
 	}
-	return strings.Join(names, " and ")
+	if names == nil {
+		return ""
+	}
+	return fmt.Sprintf("no triple states %s, which genus uses for the reifiers of statements (RDF 1.2) and their values: "+
+		"OWL and SHACL have no word for them", strings.Join(names, " and "))
 }
