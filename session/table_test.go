@@ -191,8 +191,9 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 		t.Run(tt.name, func(t *testing.T) {
 			e := engines.StartOxigraph(t, tt.text)
 			s := openSession(t, func(c *config.Config) {
-				if c.Data = []string{tt.file}; tt.name != extract.Classes {
-					c.Reasoning = tt.name
+				c.Data = []string{tt.file}
+				if c.Reasoning = tt.name; tt.name == extract.Classes {
+					c.Reasoning = config.None // a query does not classify
 				}
 			})
 			all := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, dl.Top{}))(t)
