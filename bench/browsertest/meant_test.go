@@ -116,7 +116,7 @@ func TestBrowserAskedByKeyboard(t *testing.T) {
 func TestBrowserFirstAnswer(t *testing.T) {
 	chromium(t)
 	endpoint := engines.StartEmbedded(t, elephantTriples(t)).Endpoint
-	p := open(t, serve(t, "--endpoint", endpoint, "--rate", "3").url, desktop)
+	p := open(t, serve(t, "--endpoint", endpoint, "--rate", "3", "--timeout", "5m").url, desktop) // time to press Stop
 	p.waitOpened()
 	p.pasteFew()
 	p.click("#examples", "Learn")
