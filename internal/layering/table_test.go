@@ -117,12 +117,12 @@ var table = map[string]row{
 	},
 	"cmd/genus/serve": {
 		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
-		others: []string{sqlite, humaAPI, prometheus},
+		others: []string{sqlite, xsync, humaAPI, prometheus},
 	},
 	"session/source": {
 		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store",
 			"learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries", "queries/read"},
-		others: []string{knakkRDF, xText},
+		others: []string{knakkRDF, xText, xsync},
 	},
 	"session/notation": {ours: below("session/source")},
 	"session/look":     {ours: below("session/source", "session/notation")},
@@ -131,9 +131,10 @@ var table = map[string]row{
 		others: []string{knakkRDF}},
 	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer"),
 		others: []string{knakkRDF}},
-	"session/enrich": {ours: below("session/source", "session/look", "extract/el", "extract/rdffile", "learner/enrich"), others: []string{knakkRDF}},
-	"session":        {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
-	".":              {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
+	"session/enrich": {ours: below("session/source", "session/look", "extract/el", "extract/rdffile", "learner/enrich"),
+		others: []string{knakkRDF}},
+	"session": {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
+	".":       {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {
 		ours: []string{"internal/say", "internal/elephants", "cmd/genus/api", ".", "session/...", "config", "config/genusyaml", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, humaAPI},
