@@ -79,7 +79,8 @@ func (c *Config) statementSettings() []Setting {
 			Help: "a class has the members of its subclasses",
 		},
 		{
-			Name: "reasoning", Group: Extraction, Arg: "R", Value: &c.Reasoning, OneOf: []string{Auto, None, "rdfs", "owlrl", el},
+			Name: "reasoning", Group: Extraction, Arg: "R", Value: &c.Reasoning,
+			OneOf: []string{Auto, None, "rdfs", "owlrl", el},
 			Help: "which statements to use in addition to the stated ones: rdfs (what follows from axioms such as " +
 				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only), none, " +
 				"el (files only: rdfs, and if the individuals are classes, these are classified by the rules of EL) " +
@@ -223,7 +224,10 @@ func (c Config) Bounds() extract.Bounds {
 
 // Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
-	v := extract.Vocabulary{RDFS: c.Reasons(), OWLRL: c.Reasoning == "owlrl", EL: c.classifies(), Label: c.LabelProperty, Languages: c.LabelLanguage}
+	v := extract.Vocabulary{
+		RDFS: c.Reasons(), OWLRL: c.Reasoning == "owlrl", EL: c.classifies(),
+		Label: c.LabelProperty, Languages: c.LabelLanguage,
+	}
 	v.Type, v.SubClassOf, v.NoClosure, v.Statements = c.Type, c.Subclass, !c.Closure, dl.Statements(c.Statements)
 	switch {
 	case c.HasClassTriples(): // are closed

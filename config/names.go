@@ -77,9 +77,13 @@ func (c Config) listed() (names []Listed) {
 // namespaces.
 func (c Config) Listed() []Listed {
 	preset, _ := Preset(c.Preset)
+	ofPreset := map[string]bool{}
+	for _, n := range preset.listed() {
+		ofPreset[n.IRI] = true
+	}
 	return slices.DeleteFunc(c.listed(), func(n Listed) bool {
 		isNamespace := strings.HasSuffix(n.IRI, "/") || strings.HasSuffix(n.IRI, "#")
-		return isNamespace || n.Name == AllProperties || slices.ContainsFunc(preset.listed(), func(p Listed) bool { return p.IRI == n.IRI })
+		return isNamespace || n.Name == AllProperties || ofPreset[n.IRI]
 	})
 }
 

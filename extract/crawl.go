@@ -70,7 +70,9 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	}
 	result.Facts.Prefixes = o.Prefixes
 	report.count(result.Facts)
-	covered := &dataset.Coverage{Examples: slices.Clone(examples), Depth: o.Bounds.Depth, Dropped: result.Dropped, Passing: result.Passing}
+	covered := &dataset.Coverage{
+		Examples: slices.Clone(examples), Depth: o.Bounds.Depth, Dropped: result.Dropped, Passing: result.Passing,
+	}
 	d := dataset.New(result.Facts, r.stored.Info(), o.Vocabulary, o.Exclusions, result.Symbols, covered)
 	return &Data{Dataset: d.WithCrawledStatements(o.Bounds)}, report, nil
 }

@@ -135,7 +135,8 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 	}
 	a.Warnings = append(a.Warnings, describeRead(t, len(a.Facts.Individuals), len(a.Facts.Roles)))
 	if empty := t.Empty(); len(empty) > 0 {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("the axioms contradict each other: nothing can be a member of %s, such as <%s>",
+		a.Warnings = append(a.Warnings, fmt.Sprintf(
+			"the axioms contradict each other: nothing can be a member of %s, such as <%s>",
 			say.Plural(len(empty), "class"), a.term(empty[0])))
 	}
 	return ctx.Err()

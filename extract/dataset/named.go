@@ -28,12 +28,14 @@ func (d *Dataset) isLeftOut(name string, isClass bool) bool {
 		return !d.Symbols.IsName(name)
 	}
 	isAnnotation := func(s facts.Skipped) bool { return s.Property == name && s.Reason == annotation }
-	return !d.Symbols.Uses(name) && !d.Symbols.IsAboutStatements(name) || slices.ContainsFunc(d.Facts.Skipped, isAnnotation)
+	isUsed := d.Symbols.Uses(name) || d.Symbols.IsAboutStatements(name)
+	return !isUsed || slices.ContainsFunc(d.Facts.Skipped, isAnnotation)
 }
 
 // LeftOutAt returns the properties and classes that files state of the individuals, that are no facts, and that a
 // concept of the language could name; sorted. Everything is in a class such as owl:Thing, so these say nothing.
-func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool, l dl.Language) (properties, classes []string) {
+func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool,
+	l dl.Language) (properties, classes []string) {
 	if d.Stated == nil {
 		return nil, nil
 	}
@@ -140,7 +142,8 @@ func (f *filler) addNamed(ctx context.Context, names []string) error {
 			u.roles = slices.Clone(schema.Above(u.roles[0]))
 		}
 		u.roles = slices.DeleteFunc(u.roles, func(r dl.Role) bool { return !isNamed(r.IRI) })
-		u.isLabel = len(u.roles) == 0 && slices.Contains(f.Vocabulary.Label, p) && !f.Symbols.Uses(p) && f.filter.Uses(p)
+		isLabel := slices.Contains(f.Vocabulary.Label, p) && !f.Symbols.Uses(p)
+		u.isLabel = len(u.roles) == 0 && isLabel && f.filter.Uses(p)
 		uses[property] = u
 		return u
 	}

@@ -43,7 +43,8 @@ type Classification struct {
 	seconds [][]chain // the chains whose first role is above a role
 	firsts  [][]chain
 	known   []*known // by concept; nil for those that nothing asked for
-	todo    []step
+	// worklist has the steps that are still to be taken.
+	worklist []step
 }
 
 // Classify computes what follows about the concepts, and about the fillers that they need.
@@ -63,13 +64,13 @@ func (o *Ontology) Classify(ctx context.Context, concepts iter.Seq[Concept]) (*C
 	for c := range concepts {
 		k.start(c)
 	}
-	for n := 0; len(k.todo) > 0; n++ {
+	for n := 0; len(k.worklist) > 0; n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		last := len(k.todo) - 1
-		next := k.todo[last]
-		if k.todo = k.todo[:last]; next.isLink {
+		last := len(k.worklist) - 1
+		next := k.worklist[last]
+		if k.worklist = k.worklist[:last]; next.isLink {
 			k.link(next.c, Link{next.role, next.d})
 		} else {
 			k.subsume(next)
@@ -85,7 +86,7 @@ func (k *Classification) start(c Concept) *known {
 	}
 	if k.known[c] == nil {
 		k.known[c] = &known{above: map[Concept]uint8{}, to: map[Link]bool{}}
-		k.todo = append(k.todo, step{c: c, d: c, unfold: true}, step{c: c, d: Top})
+		k.worklist = append(k.worklist, step{c: c, d: c, unfold: true}, step{c: c, d: Top})
 	}
 	return k.known[c]
 }
@@ -97,11 +98,11 @@ func (k *Classification) subsume(x step) {
 	if state&derived == 0 {
 		of.above[d] |= derived
 		for _, e := range k.o.above[d] {
-			k.todo = append(k.todo, step{c: c, d: e, unfold: true})
+			k.worklist = append(k.worklist, step{c: c, d: e, unfold: true})
 		}
 		for _, j := range k.o.joins[d] {
 			if of.above[j.other] != 0 {
-				k.todo = append(k.todo, step{c: c, d: j.both})
+				k.worklist = append(k.worklist, step{c: c, d: j.both})
 			}
 		}
 		for _, part := range k.o.fillers[d] {
@@ -112,7 +113,7 @@ func (k *Classification) subsume(x step) {
 		}
 		for _, from := range of.from {
 			if d == Bottom {
-				k.todo = append(k.todo, step{c: from.To, d: Bottom})
+				k.worklist = append(k.worklist, step{c: from.To, d: Bottom})
 			}
 		}
 	}
@@ -120,9 +121,11 @@ func (k *Classification) subsume(x step) {
 		of.above[d] |= unfolded
 		switch n := k.o.nodes[d]; n.kind {
 		case and:
-			k.todo = append(k.todo, step{c: c, d: Concept(n.a), unfold: true}, step{c: c, d: Concept(n.b), unfold: true})
+			for _, part := range []uint32{n.a, n.b} {
+				k.worklist = append(k.worklist, step{c: c, d: Concept(part), unfold: true})
+			}
 		case some:
-			k.todo = append(k.todo, step{c: c, d: Concept(n.b), role: Role(n.a), isLink: true})
+			k.worklist = append(k.worklist, step{c: c, d: Concept(n.b), role: Role(n.a), isLink: true})
 		}
 	}
 }
@@ -130,7 +133,7 @@ func (k *Classification) subsume(x step) {
 // require puts the source of a link into ∃s.E if s is above its role.
 func (k *Classification) require(from Link, part restriction) {
 	if _, is := slices.BinarySearch(k.super[from.Role], part.role); is {
-		k.todo = append(k.todo, step{c: from.To, d: part.some})
+		k.worklist = append(k.worklist, step{c: from.To, d: part.some})
 	}
 }
 
@@ -152,7 +155,7 @@ func (k *Classification) link(c Concept, to Link) {
 	back := Link{to.Role, c}
 	d.from = append(d.from, back)
 	if d.above[Bottom] != 0 {
-		k.todo = append(k.todo, step{c: c, d: Bottom})
+		k.worklist = append(k.worklist, step{c: c, d: Bottom})
 	}
 	for _, part := range d.parts {
 		k.require(back, part)
@@ -160,14 +163,14 @@ func (k *Classification) link(c Concept, to Link) {
 	for _, x := range k.seconds[to.Role] {
 		for next := range d.to {
 			if slices.Contains(k.super[next.Role], x.second) {
-				k.todo = append(k.todo, step{c: c, d: next.To, role: x.above, isLink: true})
+				k.worklist = append(k.worklist, step{c: c, d: next.To, role: x.above, isLink: true})
 			}
 		}
 	}
 	for _, x := range k.firsts[to.Role] {
 		for _, before := range of.from {
 			if slices.Contains(k.super[before.Role], x.first) {
-				k.todo = append(k.todo, step{c: before.To, d: to.To, role: x.above, isLink: true})
+				k.worklist = append(k.worklist, step{c: before.To, d: to.To, role: x.above, isLink: true})
 			}
 		}
 	}

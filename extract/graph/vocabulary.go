@@ -216,12 +216,11 @@ const (
 
 // Causes returns the lists that may leave something out, without the default list.
 func (e Exclusions) Causes() (causes []Cause) {
-	for cause, list := range map[Cause][]string{InProperties: e.Properties, InClasses: e.Classes, NotInOnly: e.Only, OfKinds: e.Kinds} {
+	for i, list := range [][]string{e.Properties, e.Classes, e.Only, e.Kinds} {
 		if len(list) > 0 {
-			causes = append(causes, cause)
+			causes = append(causes, []Cause{InProperties, InClasses, NotInOnly, OfKinds}[i])
 		}
 	}
-	slices.Sort(causes)
 	return causes
 }
 

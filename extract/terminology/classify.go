@@ -32,6 +32,9 @@ var outside = map[string]string{
 	owl + "FunctionalProperty": "functional property", owl + "InverseFunctionalProperty": "inverse functional property",
 }
 
+// defining are the predicates that define a named class without owl:equivalentClass.
+var defining = []string{owl + "intersectionOf", owl + "unionOf", owl + "complementOf", owl + "oneOf"}
+
 // ReadAxioms reads the axioms among the triples.
 func ReadAxioms(f *facts.Facts, triples iter.Seq[Triple]) *Axioms {
 	a := &Axioms{
@@ -70,8 +73,8 @@ func (a *Axioms) read(x Triple) {
 		a.union(a.concept(c), d)
 	case p == owl+"members" && a.is(c, owl+"AllDisjointClasses"):
 		a.readApart(d)
-	case (p == owl+"intersectionOf" || p == owl+"unionOf" || p == owl+"complementOf" || p == owl+"oneOf") && !a.isBlank(c):
-		a.equate(a.concept(c), a.expression(c)) // a definition without owl:equivalentClass
+	case slices.Contains(defining, p) && !a.isBlank(c):
+		a.equate(a.concept(c), a.expression(c))
 	default:
 		a.readProperty(c, p, d)
 	}

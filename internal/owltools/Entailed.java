@@ -11,7 +11,7 @@ import org.semanticweb.owlapi.reasoner.*;
 /**
  * Reads the ontology name.ttl and the claims name.tsv, lines of a class, a property or "-" and a class,
  * which say that the first class is below the other one, or below the values of the property in it; a line
- * without a first class only asks. It has HermiT (of files below 100 kB) and ELK classify the ontology. Prints
+ * without a first class only asks. It has HermiT (for claims below 100 kB) and ELK classify the ontology. Prints
  * a line for every name and reasoner: name, a blank, the reasoner, tab, the number of claims that are not entailed,
  * of claims, and of what is entailed about the same properties and classes, and then, each after " | ", the
  * claims that are not entailed, and each after " + ", what is entailed and not claimed.
@@ -25,7 +25,7 @@ public class Entailed {
         for (Path ttl : files) {
             String name = ttl.getFileName().toString().replaceAll("\\.ttl$", "");
             Path claims = ttl.resolveSibling(name + ".tsv");
-            if (Files.size(ttl) < 100000) System.out.println(name + " HermiT\t" + check(ttl.toFile(), claims, new ReasonerFactory()));
+            if (Files.size(claims) < 100000) System.out.println(name + " HermiT\t" + check(ttl.toFile(), claims, new ReasonerFactory()));
             System.out.println(name + " ELK\t" + check(ttl.toFile(), claims, new ElkReasonerFactory()));
         }
     }

@@ -44,9 +44,8 @@
 // atoms; a comparison at natural break points (thresholds.go), also below a role; several conditions
 // at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (nodes.go); some other value, ∃r.∃s.¬{o}; a condition on
 // texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
-// property that is present, an article in a site, or a path of up to three steps (four in memory if shorter ones leave a word unsaid)
-// to ⊤, a class or a value; a step is a role,
-// an inverse role, or a closure of a role that composes; the last step may be that to a value with its
+// property that is present, an article in a site, or a path of up to three steps (four in memory if
+// shorter ones leave a word unsaid) to ⊤, a class or a value; a step is a role, an inverse role, or a closure of a role that composes; the last step may be that to a value with its
 // subclasses. ≥n has one step. A qualified role (dl.Qualified) is a path through a statement, whose value
 // and qualifiers are conditions at that node; so are the amount and the unit of a quantity. One search
 // makes them all:

@@ -335,7 +335,8 @@ func (s *Session) edited(cs []dl.Concept) (out []dl.Concept) {
 				}
 			}
 		}
-		for _, list := range [][]dl.Concept{slices.Concat(parts, must), slices.Concat(plain, must), slices.Concat(must, likely)} {
+		lists := [][]dl.Concept{slices.Concat(parts, must), slices.Concat(plain, must), slices.Concat(must, likely)}
+		for _, list := range lists {
 			if len(list) > 0 {
 				out = append(out, conjoin(list))
 			}
@@ -347,8 +348,8 @@ func (s *Session) edited(cs []dl.Concept) (out []dl.Concept) {
 // Outcome says what became of a requirement.
 type Outcome struct {
 	Requirement
-	// Kept: the concept meets it.
-	Kept bool
+	// Kept says whether the concept meets it. Over an endpoint that may be Unknown: nobody has counted it.
+	Kept Truth
 	// Against are the positives that do not meet it.
 	Against []string
 	// Instead is a part of the concept that says something else of the same property; nil if there is none.
@@ -364,18 +365,25 @@ func (s *Session) Outcomes(ctx context.Context, c dl.Concept) (out []Outcome) {
 	}
 	s.k.learn(ctx, demanded, s.pos)
 	for _, r := range s.required.all {
-		o := Outcome{Requirement: r, Kept: r.Answer != NeedNot || !says(c, normalForm(r.Concept))}
+		o := Outcome{Requirement: r, Kept: Yes}
+		if r.Answer == NeedNot && says(c, normalForm(r.Concept)) {
+			o.Kept = No
+		}
 		for _, d := range r.demanded() {
-			if s.required.entails(c, d) == Yes {
+			is := s.required.entails(c, d)
+			if is == Yes {
 				continue
 			}
-			o.Kept = false
-			o.Instead = cmp.Or(o.Instead, sameProperty(c, d))
 			for _, iri := range s.pos {
 				if s.k.holds(d, iri) == No && !slices.Contains(o.Against, iri) {
 					o.Against = append(o.Against, iri)
 				}
 			}
+			if len(o.Against) > 0 { // the concept has it: it was drawn from what is meant
+				is = No
+			}
+			o.Kept = min(o.Kept, is)
+			o.Instead = cmp.Or(o.Instead, sameProperty(c, d))
 		}
 		out = append(out, o)
 	}
@@ -442,8 +450,11 @@ func (s *Session) Proposals() (list []Proposal) {
 			}
 			listed[form] = true
 			p := Proposal{
-				Concept: part, InFirst: i == 0, Members: s.k.bounds(part), Probability: s.probabilityOf(part, posterior),
-				Plain: s.o.Statements.Depth(part) <= 1,
+				Concept:     part,
+				InFirst:     i == 0,
+				Members:     s.k.bounds(part),
+				Probability: s.probabilityOf(part, posterior),
+				Plain:       s.o.Statements.Depth(part) <= 1,
 			}
 			if !judged[part] {
 				p.Bits = entropy(p.Probability)

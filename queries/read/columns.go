@@ -55,7 +55,8 @@ func (r *Reading) Columns() (roles []dl.Role, notes []string) {
 	}
 	for _, c := range lost {
 		if !r.isLabel(c, labelled) {
-			x.notes = append(x.notes, x.shorten(c.String())+" is no column of the table: it is not the value of one property of the members")
+			x.notes = append(x.notes, x.shorten(c.String())+
+				" is no column of the table: it is not the value of one property of the members")
 		}
 	}
 	return x.roles, x.notes
@@ -116,8 +117,8 @@ func (x *columns) add(t *sparql11.Triple, v string, restricted bool) {
 		x.roles = append(x.roles, role)
 	}
 	if restricted {
-		x.notes = append(x.notes, fmt.Sprintf("the column ?%s has all values of %s: further conditions on ?%s are left out",
-			v, x.shorten("<"+role.IRI+">"), v))
+		x.notes = append(x.notes, fmt.Sprintf(
+			"the column ?%s has all values of %s: further conditions on ?%s are left out", v, x.shorten("<"+role.IRI+">"), v))
 	}
 }
 

@@ -40,7 +40,9 @@ type Task struct {
 // A Requirement is what the user says of a condition.
 type Requirement = intent.Requirement
 
-var modalities = map[string]intent.Modality{"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "likely": intent.Likely, "unknown": intent.Unsure}
+var modalities = map[string]intent.Modality{
+	"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "likely": intent.Likely, "unknown": intent.Unsure,
+}
 
 // Modalities returns what can be said of a condition, sorted.
 func Modalities() []string { return slices.Sorted(maps.Keys(modalities)) }

@@ -36,7 +36,7 @@ type JudgedCondition struct {
 	Concept string `json:"concept" jsonschema:"the condition"`
 	English string `json:"english" jsonschema:"the condition in words, such as: is an elephant"`
 	Answer  string `json:"answer" jsonschema:"what was said of it"`
-	Outcome string `json:"outcome" jsonschema:"kept: the first concept meets it; changed: instead says something else of the same property; refused: it does not meet it"`
+	Outcome string `json:"outcome" jsonschema:"kept: the first concept meets it; changed: instead says something else of the same property; refused: it does not meet it; unknown: nobody has counted whether it does"`
 	Instead string `json:"instead,omitempty" jsonschema:"the part of the first concept that says something else of the same property"`
 	Reason  string `json:"reason,omitempty" jsonschema:"why it is not kept"`
 }
@@ -115,13 +115,19 @@ func (r *Result) judged(own syntax.Prefixes) []JudgedCondition {
 	for _, o := range r.Ranking.Outcomes {
 		j := JudgedCondition{
 			Concept: syntax.Print(o.Concept, syntax.Options{Prefixes: own}),
-			English: syntax.EnglishClause(o.Concept, r.Problem.InWords(o.Concept)), Answer: answerOf(o.Answer), Outcome: "kept",
+			English: syntax.EnglishClause(o.Concept, r.Problem.InWords(o.Concept)),
+			Answer:  answerOf(o.Answer),
+			Outcome: "kept",
 		}
-		if !o.Kept {
+		switch {
+		case o.Kept == intent.Yes:
+		case o.Kept == intent.Unknown:
+			j.Outcome, j.Reason = "unknown", "nobody has counted whether all members of the first concept satisfy it"
+		case o.Instead != nil:
+			j.Outcome, j.Reason = "changed", r.whyNotKept(o, own)
+			j.Instead = syntax.Print(o.Instead, syntax.Options{Prefixes: own})
+		default:
 			j.Outcome, j.Reason = "refused", r.whyNotKept(o, own)
-			if o.Instead != nil {
-				j.Outcome, j.Instead = "changed", syntax.Print(o.Instead, syntax.Options{Prefixes: own})
-			}
 		}
 		list = append(list, j)
 	}

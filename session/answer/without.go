@@ -96,7 +96,8 @@ func (s Worker) leftOut(names source.Names, prefixesOf func(dl.Concept) syntax.P
 }
 
 // leftOutAt returns what files state at the individuals that roles lead to, and leave out.
-func leftOutAt(ctx context.Context, p *source.Problem, data *extract.Data, l dl.Language, steps int) (names source.Names) {
+func leftOutAt(ctx context.Context, p *source.Problem, data *extract.Data, l dl.Language,
+	steps int) (names source.Names) {
 	if steps == 0 {
 		steps = p.Structure.Len()
 	}

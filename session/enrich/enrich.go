@@ -60,7 +60,8 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 		subjects, properties = slices.DeleteFunc(slices.Clone(subjects), notSampled), slices.DeleteFunc(slices.Clone(properties), notSampled)
 	case len(o.Classes) == 0:
 		data := s.Source.Data()
-		subjects, properties, err = s.own(ctx, subjects, properties, slices.Concat(data.ClassNames(), data.PropertyNames()))
+		names := slices.Concat(data.ClassNames(), data.PropertyNames())
+		subjects, properties, err = s.own(ctx, subjects, properties, names)
 		if err != nil {
 			return err
 		}
@@ -146,7 +147,8 @@ func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (of func(subjec
 	if err != nil {
 		return nil, info, err
 	}
-	in.Stated = slices.DeleteFunc(stated, func(a dl.Axiom) bool { return a.Kind == subProperty || a.Kind == transitive })
+	isNeverProposed := func(a dl.Axiom) bool { return a.Kind == subProperty || a.Kind == transitive }
+	in.Stated = slices.DeleteFunc(stated, isNeverProposed)
 	valued := p.Structure.Valued()
 	for i, a := range in.Stated { // cardinalities of data properties
 		if a.Concept != nil {
@@ -252,7 +254,8 @@ func newProposal(c enrich.Candidate) Proposal {
 	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 	out := Proposal{
 		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
-		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...), ExceptionClasses: c.ExceptionClasses,
+		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere),
+		Exceptions: append([]string{}, c.Exceptions...), ExceptionClasses: c.ExceptionClasses,
 		Extra: c.Extra, Extras: c.Extras, ExtraClasses: c.ExtraClasses, Size: c.Size, By: c.By, Proved: c.Proved,
 	}
 	if c.Concept != nil {
@@ -268,7 +271,8 @@ const edited = "edited"
 
 // Edited returns the axiom that a reviewer has written in place of the proposed one. The evidence was for that one.
 func (c Proposal) Edited(kind dl.AxiomKind, concept dl.Concept, was string) Proposal {
-	out := newProposal(enrich.Candidate{Axiom: dl.Axiom{Kind: kind, Subject: c.Subject, Concept: concept, Feature: c.Feature}, By: edited})
+	axiom := dl.Axiom{Kind: kind, Subject: c.Subject, Concept: concept, Feature: c.Feature}
+	out := newProposal(enrich.Candidate{Axiom: axiom, By: edited})
 	out.Was, out.Size, out.Confidence = was, dl.Size(concept), 1
 	return out
 }

@@ -94,6 +94,7 @@ func TestOWLToolsHiddenDefinitions(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(ontology, "whole.ttl"), []byte(all), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(ontology, "whole.tsv"), []byte(claims), 0o600))
 	for reasoner, result := range owltools.Entailed(t, ontology) {
+		result, _, _ = strings.Cut(result, " + ") // what is entailed and not claimed
 		equivalent := 0
 		for as, what := range names {
 			switch {

@@ -109,7 +109,9 @@ func Inconsistencies(ctx context.Context, stated []Stated, proposals []Proposal)
 			return out, err
 		}
 		weakest := least[len(least)-1].ID
-		conflict := Inconsistency{ID: weakest, With: []string{}, Classes: strings.Fields(names[0]), OfExceptions: strings.HasPrefix(names[0], " ")}
+		conflict := Inconsistency{
+			ID: weakest, With: []string{}, Classes: strings.Fields(names[0]), OfExceptions: strings.HasPrefix(names[0], " "),
+		}
 		for _, c := range least[:len(least)-1] {
 			conflict.With = append(conflict.With, c.ID)
 		}

@@ -14,7 +14,8 @@ import (
 )
 
 // own returns the classes and properties in the namespaces of the ontology. The terms of others are theirs to define.
-func (s Enricher) own(ctx context.Context, classes, properties, names []string) (ownClasses, ownProperties []string, err error) {
+func (s Enricher) own(ctx context.Context,
+	classes, properties, names []string) (ownClasses, ownProperties []string, err error) {
 	headers, imported, err := s.ontologies(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -49,8 +50,8 @@ func (s Enricher) own(ctx context.Context, classes, properties, names []string) 
 	return classes, properties, nil
 }
 
-// ontologies returns the ontologies whose headers are in the files, but those that others import, and the imported ones. Who
-// names several files means all of them.
+// ontologies returns the ontologies whose headers are in the files, but those that others import, and the imported
+// ones. Who names several files means all of them.
 func (s Enricher) ontologies(ctx context.Context) (headers, imported []string, err error) {
 	data := s.Source.Data()
 	if data == nil || data.Stated == nil {
@@ -78,8 +79,8 @@ func (s Enricher) ontologies(ctx context.Context) (headers, imported []string, e
 // namespace. Some ontologies have an IRI that their terms do not continue.
 const fewestOwn = 0.05
 
-// ownNamespaces returns those of the ontologies' IRIs. If few terms are in these, they are those that have at least a third as
-// many terms as the one with the most, and are of no imported ontology. Own are also those that continue
+// ownNamespaces returns those of the ontologies' IRIs. If few terms are in these, they are those that have at least a
+// third as many terms as the one with the most, and are of no imported ontology. Own are also those that continue
 // another one, as in http://e/onto#, http://e/onto/parts# and http://e/ontoTag#.
 func ownNamespaces(count map[string]int, headers, imported []string) map[string]bool {
 	in := func(ns string, of []string) bool {
@@ -107,11 +108,12 @@ func ownNamespaces(count map[string]int, headers, imported []string) map[string]
 	return isOwn
 }
 
-// isOf reports whether the namespace is that of the ontology: its IRI, without an extension of the file. In the OBO library,
-// http://purl.obolibrary.org/obo/pato.owl and …/obo/pato/pato-base.owl are those of …/obo/PATO.
+// isOf reports whether the namespace is that of the ontology: its IRI, without an extension of the file. In the OBO
+// library, http://purl.obolibrary.org/obo/pato.owl and …/obo/pato/pato-base.owl are those of …/obo/PATO.
 func isOf(ns, ontology string) bool {
 	if at := strings.Index(ontology, "/obo/"); at >= 0 && !strings.HasSuffix(ns, "/") && !strings.HasSuffix(ns, "#") {
-		id := strings.FieldsFunc(ontology[at+len("/obo/"):], func(r rune) bool { return r == '.' || r == '/' || r == '-' || r == '_' })
+		ends := func(r rune) bool { return strings.ContainsRune("./-_", r) }
+		id := strings.FieldsFunc(ontology[at+len("/obo/"):], ends)
 		return len(id) > 0 && strings.EqualFold(ns, ontology[:at]+"/obo/"+id[0])
 	}
 	stem := strings.TrimRight(ontology, "#/")

@@ -10,9 +10,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A theory is axioms in EL, to find out what contradicts. What is outside EL is a name with what follows for it: ¬C and
-// ≤0 r.C exclude C and ∃r.C, and ≥n excludes ≤m for n > m. So each contradiction that is found is one, and one by ∀, by an
-// inverse or by a chain may not be found.
+// A theory is axioms in EL, to find out what contradicts. What is outside EL is a name with what follows for it: ¬C
+// and ≤0 r.C exclude C and ∃r.C, and ≥n excludes ≤m for n > m. So each contradiction that is found is one. Those by ∀,
+// by an inverse or by a chain are not looked for.
 type theory struct {
 	*el.Ontology
 	concepts map[dl.Concept]el.Concept

@@ -75,8 +75,8 @@ func (s Finder) OtherForms(ctx context.Context, c dl.Concept) map[string]string 
 	return to
 }
 
-// respelled returns the text of a concept or query with other forms of its names, and of the namespaces that it declares
-// for them.
+// respelled returns the text of a concept or query with other forms of its names, and of the namespaces that it
+// declares for them.
 func respelled(text string, to map[string]string) string {
 	for _, from := range slices.Sorted(maps.Keys(to)) {
 		form := to[from]

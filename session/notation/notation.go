@@ -217,13 +217,18 @@ type Score struct {
 func Write(c dl.Concept, v source.Writing) Written {
 	manchester, note := manchester(c, v, nil)
 	return Written{
-		DL: syntax.Print(c, syntax.Options{Prefixes: v.Prefixes}), Manchester: manchester, Size: dl.Size(c), Depth: dl.Steps(c), Note: note,
+		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes}),
+		Manchester: manchester,
+		Size:       dl.Size(c),
+		Depth:      dl.Steps(c),
+		Note:       note,
 	}
 }
 
 func manchester(c dl.Concept, v source.Writing, titles map[string]string) (text, note string) {
 	c, note = inOWL(c, v)
-	return syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}), note
+	o := syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}
+	return syntax.Print(c, o), note
 }
 
 // inOWL returns the concept that OWL has for c, and says what it does not say of c; empty if it says all.
@@ -231,7 +236,8 @@ func inOWL(c dl.Concept, v source.Writing) (dl.Concept, string) {
 	c, mixed := v.Presence(c)
 	var notes []string
 	if len(mixed) > 0 {
-		notes = append(notes, fmt.Sprintf("OWL says of %s only that there are literals; in the data some values are individuals", strings.Join(mixed, ", ")))
+		notes = append(notes, fmt.Sprintf(
+			"OWL says of %s only that there are literals; in the data some values are individuals", strings.Join(mixed, ", ")))
 	}
 	if note := reified(c, v.Prefixes); note != "" {
 		notes = append(notes, note)
@@ -256,7 +262,11 @@ type Labelled struct {
 func NewLabelled(c dl.Concept, v source.Writing) Labelled {
 	titles := syntax.Titles(c, v.Labels, v.Prefixes)
 	manchester, _ := manchester(c, v, titles)
-	return Labelled{DL: syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}), Manchester: manchester, English: v.English(c)}
+	return Labelled{
+		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
+		Manchester: manchester,
+		English:    v.English(c),
+	}
 }
 
 // reified says which properties of the concept lead to reifiers or from them; empty if none does.

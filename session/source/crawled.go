@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
@@ -13,8 +15,8 @@ import (
 
 // A crawlCache holds what an endpoint keeps from one problem for the next.
 type crawlCache struct {
-	turn    turn // of who crawls
-	opening turn // of who opens the database, which may wait for another process
+	crawling *semaphore.Weighted // held by who crawls
+	opening  *semaphore.Weighted // held by who opens the database, which may wait for another process
 
 	mu      sync.Mutex
 	db      *store.DB // the answers of the endpoint
@@ -24,23 +26,9 @@ type crawlCache struct {
 	key     string // of the options that the data depends on
 }
 
-func newCrawlCache() crawlCache { return crawlCache{turn: newTurn(), opening: newTurn()} }
-
-// A turn lets one at a time do something. Who waits for it may give up.
-type turn chan struct{}
-
-func newTurn() turn { return make(turn, 1) }
-
-func (t turn) take(ctx context.Context) error {
-	select {
-	case t <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+func newCrawlCache() crawlCache {
+	return crawlCache{crawling: semaphore.NewWeighted(1), opening: semaphore.NewWeighted(1)}
 }
-
-func (t turn) end() { <-t }
 
 // forget closes the database of answers. If it is a file, it stays, and the next problem opens it
 // again.
@@ -87,10 +75,10 @@ func (e *endpoint) crawlAround(ctx context.Context, s Use, ex extract.Examples, 
 	if d := k.dataAround(ex, key, o); d != nil {
 		return d, nil
 	}
-	if err := k.turn.take(ctx); err != nil {
+	if err := k.crawling.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer k.turn.end()
+	defer k.crawling.Release(1)
 	if d := k.dataAround(ex, key, o); d != nil { // another problem has extracted it in the meantime
 		return d, nil
 	}
@@ -108,10 +96,10 @@ func (e *endpoint) crawlAround(ctx context.Context, s Use, ex extract.Examples, 
 // database returns the database of the endpoint's answers. It opens it if necessary.
 func (e *endpoint) database(ctx context.Context, s Use) (*store.DB, error) {
 	k := &e.crawled
-	if err := k.opening.take(ctx); err != nil {
+	if err := k.opening.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer k.opening.end()
+	defer k.opening.Release(1)
 	k.mu.Lock()
 	db := k.db
 	k.mu.Unlock()

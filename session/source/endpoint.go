@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/knakk/rdf"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
@@ -29,16 +30,19 @@ type endpoint struct {
 	served    *files        // what it serves, if it is inside the process
 	extracted *extract.Data // for Enrich; nil before
 
-	probing turn
+	probing *semaphore.Weighted
 	dialect atomic.Pointer[queries.Dialect] // nil before it was probed
 
-	looking turn
+	looking *semaphore.Weighted
 	// lookAfter is when the next look may begin: after one that was not answered, looking rests as long as it took.
 	lookAfter time.Time
 }
 
 func newEndpoint(cache string) *endpoint {
-	e := &endpoint{common: newCommon(), cache: cache, crawled: newCrawlCache(), probing: newTurn(), looking: newTurn()}
+	e := &endpoint{
+		common: newCommon(), cache: cache, crawled: newCrawlCache(),
+		probing: semaphore.NewWeighted(1), looking: semaphore.NewWeighted(1),
+	}
 	e.onClose(e.Forget)
 	return e
 }
@@ -60,7 +64,8 @@ func (s Use) openEndpoint(ctx context.Context) (*endpoint, error) {
 	case classes && unseen != nil:
 		err = fmt.Errorf("--individuals classes: has the endpoint triples between classes? %w", unseen)
 	case classes:
-		err = Usagef("--individuals classes: %s has no triples between classes, as Ubergraph has: name the ontology's files with --data", client.URL())
+		err = Usagef("--individuals classes: %s has no triples between classes, as Ubergraph has: "+
+			"name the ontology's files with --data", client.URL())
 	}
 	if err != nil {
 		e.Close()
@@ -116,10 +121,10 @@ func (e *endpoint) Describe() (Writing, bool) {
 func (e *endpoint) Names() (n Names, known bool) { return n, false }
 
 func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, error) {
-	if err := e.probing.take(ctx); err != nil {
+	if err := e.probing.Acquire(ctx, 1); err != nil {
 		return 0, err
 	}
-	defer e.probing.end()
+	defer e.probing.Release(1)
 	if d := e.dialect.Load(); d != nil {
 		return *d, nil
 	}

@@ -120,10 +120,10 @@ func (s Use) noteShape(h shape) {
 // lookAgain looks at the statements of the endpoint if it did not answer an earlier look, or not yet. One
 // operation looks at a time, and the others wait for what it sees.
 func (e *endpoint) lookAgain(ctx context.Context, s Use) {
-	if e.looking.take(ctx) != nil {
+	if e.looking.Acquire(ctx, 1) != nil {
 		return
 	}
-	defer e.looking.end()
+	defer e.looking.Release(1)
 	if began := time.Now(); connector.Passes(e.view.Load().unseen) && began.After(e.lookAfter) {
 		e.look(connector.Interactive(ctx), s)
 		e.lookAfter = time.Now().Add(time.Since(began))
@@ -139,14 +139,18 @@ func (e *endpoint) look(ctx context.Context, s Use) {
 	if empty && h.graphs == nil && len(s.Config.Graph) == 0 {
 		if h.graphs = g.findGraphs(); h.graphs != nil {
 			s.Config.Graph = h.graphs
-			if over, err := s.connect(); err == nil {
-				e.onClose(over.Close)
-				v.client = over
-				g = &glance{Use: s, ctx: ctx, client: over}
-				graphs := h.graphs
-				h, _ = g.recognise()
-				h.graphs = graphs
+			over, err := s.connect()
+			if err != nil {
+				v.unseen = err
+				e.view.Store(&v)
+				return
 			}
+			e.onClose(over.Close)
+			v.client = over
+			g = &glance{Use: s, ctx: ctx, client: over}
+			graphs := h.graphs
+			h, _ = g.recognise()
+			h.graphs = graphs
 		}
 	}
 	h.forms = v.shape.forms

@@ -70,7 +70,8 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 func (s Use) onlyLeftOut(ctx context.Context, iri string) string {
 	e := s.Config.Exclusions()
 	if s.Source.Data() != nil && s.Source.Endpoint() == nil && !s.Source.Complete() {
-		return "the database has nothing of it: check the spelling, or extract it, too, with what is left out by default (--only all)"
+		return "the database has nothing of it: check the spelling, or extract it, too, " +
+			"with what is left out by default (--only all)"
 	}
 	left := s.leftOutOf(ctx, iri)
 	var names []string
@@ -241,8 +242,8 @@ func InOtherForms(iris []string, known func(iris []string) (map[string]bool, err
 	return to, err
 }
 
-// checkListed warns of properties and classes to use or to leave out that are in no statement of the source, and returns
-// the Unicode normal forms that it has of them. It says nothing of a source that does not answer.
+// checkListed warns of properties and classes to use or to leave out that are in no statement of the source, and
+// returns the Unicode normal forms that it has of them. It says nothing of a source that does not answer.
 func (s Use) checkListed(ctx context.Context) (forms map[string]string) {
 	listed := s.Config.Listed()
 	if len(listed) == 0 {
@@ -270,7 +271,8 @@ func (s Use) checkListed(ctx context.Context) (forms map[string]string) {
 		case isForm >= 0:
 			forms[n.IRI] = OtherForms(n.IRI)[isForm]
 		default:
-			s.Reporter.Note("warning: --%s %s: it is in no statement%s", n.Setting, s.Source.Prefixes().Shorten(n.IRI), of)
+			name := s.Source.Prefixes().Shorten(n.IRI)
+			s.Reporter.Note("warning: --%s %s: it is in no statement%s", n.Setting, name, of)
 		}
 	}
 	s.NoteForms(forms)

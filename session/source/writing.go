@@ -140,7 +140,8 @@ func IRIFlag(flag, value string, p syntax.Prefixes) (string, error) {
 	return iri, nil
 }
 
-// ExpandName returns the IRI of a name, as extract.Expand does. Prefixes such as rdfs need no declaration, as in a concept.
+// ExpandName returns the IRI of a name, as extract.Expand does. Prefixes such as rdfs need no declaration, as in a
+// concept.
 func ExpandName(name string, p syntax.Prefixes) (string, error) {
 	iri, err := extract.Expand(name, p)
 	if standard, ok := p.Expand(name); ok && errors.Is(err, extract.ErrUnknownPrefix) {

@@ -29,9 +29,9 @@ type EnrichInput struct {
 
 	// Shard of Shards is the part of the classes and properties to look at; 0 shards: all.
 	Shard, Shards int `json:"-"`
-	// Keep, if not nil, gets the header, the axioms that proposals may contradict, and the digest of the data and the settings before the first
-	// result. It returns the results that there are already, and what gets each new one.
-	Keep func(h EnrichHeader, stated []genus.Stated, key string) ([]genus.Proposals, func(genus.Proposals) error, error) `json:"-"`
+	// Keep, if not nil, gets the header, the axioms that proposals may contradict, and the digest of the data and the
+	// settings before the first result. It returns the results that there are already, and what gets each new one.
+	Keep func(EnrichHeader, []genus.Stated, string) ([]genus.Proposals, func(genus.Proposals) error, error) `json:"-"`
 }
 
 // EnrichHeader describes the source of proposals.
@@ -119,7 +119,8 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 }
 
 // FindInconsistencies returns why some of the proposals that count cannot be accepted together, and notes it at these.
-func (out *EnrichOutput) FindInconsistencies(ctx context.Context, counts func(genus.Proposal) bool) ([]genus.Inconsistency, error) {
+func (out *EnrichOutput) FindInconsistencies(ctx context.Context,
+	counts func(genus.Proposal) bool) ([]genus.Inconsistency, error) {
 	var proposals []genus.Proposal
 	for _, r := range out.Results {
 		for _, c := range r.Candidates {

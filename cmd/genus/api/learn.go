@@ -171,7 +171,10 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	if err != nil {
 		return l, err
 	}
-	t := genus.Task{Examples: ex, Asked: asked, Conditions: slices.Concat(draft, said), Options: o, Confirm: answer.On(s.Use()).Confirms()}
+	t := genus.Task{
+		Examples: ex, Asked: asked, Conditions: slices.Concat(draft, said), Options: o,
+		Confirm: answer.On(s.Use()).Confirms(),
+	}
 	if in.Options.Confirm != nil {
 		t.Confirm = *in.Options.Confirm
 	}

@@ -182,7 +182,8 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	kept, start := 0, time.Now()
 	in := e.EnrichInput
 	in.MaxSize, in.Timeout = a.cfg.MaxSize, a.cfg.Timeout.Seconds()
-	in.Keep = func(h api.EnrichHeader, stated []genus.Stated, key string) ([]genus.Proposals, func(genus.Proposals) error, error) {
+	in.Keep = func(h api.EnrichHeader, stated []genus.Stated,
+		key string) ([]genus.Proposals, func(genus.Proposals) error, error) {
 		all.EnrichHeader, all.Stated, all.key = h, stated, key
 		var err error
 		file, err = openResults(e.results, &all)

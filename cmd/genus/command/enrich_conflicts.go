@@ -13,7 +13,8 @@ import (
 const mostConflicts = 5
 
 // settle looks for contradictions among the proposals that the format writes, and with the ontology. Ticked ones that
-// contradict are refused. Of others, OWL leaves out the one with the weakest evidence, and reports say what it contradicts.
+// contradict are refused. Of others, OWL leaves out the one with the weakest evidence, and reports say what it
+// contradicts.
 func (a *program) settle(ctx context.Context, all *enrichResults, format string) error {
 	axioms, p := map[string]string{}, all.prefixes() // by identifier
 	for _, r := range all.Results {
@@ -47,7 +48,8 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 		if x.OfExceptions {
 			what = "there could be no exceptions in "
 		}
-		why := "with " + strings.Join(append(with, "what is stated"), " and ") + ", " + what + strings.Join(classes, " and ")
+		together := strings.Join(append(with, "what is stated"), " and ")
+		why := "with " + together + ", " + what + strings.Join(classes, " and ")
 		all.conflicts[x.ID] = why
 		lines = append(lines, axioms[x.ID]+": "+why)
 		if isOWL && !all.isReviewed {
@@ -59,12 +61,15 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 		if more {
 			text = append(text, "…")
 		}
-		return source.Usagef("--accept: ticked axioms contradict each other or the ontology; untick one in each line:\n  %s",
+		return source.Usagef(
+			"--accept: ticked axioms contradict each other or the ontology; untick one in each line:\n  %s",
 			strings.Join(text, "\n  "))
 	}
-	for i := range all.Results {
-		r := &all.Results[i]
-		r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool { return isOWL && c.Conflict != nil })
+	if isOWL {
+		for i := range all.Results {
+			r := &all.Results[i]
+			r.Candidates = slices.DeleteFunc(r.Candidates, func(c enrich.Proposal) bool { return c.Conflict != nil })
+		}
 	}
 	return nil
 }

@@ -38,7 +38,8 @@ func (e *enrichResults) readEdited(c enrich.Proposal, r genus.Proposals, text st
 	p := e.prefixes()
 	row, err := e.row(c, r, p)
 	text = strings.TrimSpace(plainText.Replace(text))
-	if err != nil || text == "" || strings.HasSuffix(text, "…") || text == plainText.Replace(escapeMarkdown.Replace(row.Axiom)) {
+	isUnchanged := text == plainText.Replace(escapeMarkdown.Replace(row.Axiom))
+	if err != nil || text == "" || strings.HasSuffix(text, "…") || isUnchanged {
 		return c, err
 	}
 	refuse := func(why string) error {
@@ -79,8 +80,8 @@ func (e *enrichResults) readEdited(c enrich.Proposal, r genus.Proposals, text st
 	}
 	for _, iri := range syntax.IRIs(concept) {
 		if !slices.Contains(slices.Collect(maps.Values(titles)), iri) {
-			e.Notes = append(e.Notes, fmt.Sprintf("--accept: nothing that is proposed names %s, as the box %s does: look whether it is right",
-				p.Shorten(iri), c.ID))
+			e.Notes = append(e.Notes, fmt.Sprintf(
+				"--accept: nothing that is proposed names %s, as the box %s does: look whether it is right", p.Shorten(iri), c.ID))
 		}
 	}
 	return c.Edited(kind, concept, row.Axiom), nil

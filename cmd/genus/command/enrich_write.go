@@ -93,8 +93,8 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	return []byte(text), nil
 }
 
-// isWritten reports whether the format has the proposal: all that are ticked; else those that reach the confidence, and of
-// OWL those without exceptions.
+// isWritten reports whether the format has the proposal: all that are ticked; else those that reach the confidence,
+// and of OWL those without exceptions.
 func (e enrichResults) isWritten(c enrich.Proposal, format string) bool {
 	switch {
 	case e.isReviewed:

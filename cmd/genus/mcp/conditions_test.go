@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/elephants"
 )
 
 // What the user says of conditions counts beside the examples, and what cannot count is refused.
@@ -41,34 +42,53 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// Each part of a draft is kept, changed or refused, and a reason says why.
+// Each part of a draft is kept, changed or refused, over files and over an endpoint, and a reason says why.
 func TestDraft(t *testing.T) {
-	c := serve(t, nil)
-	learn := func(draft string) api.LearnOutput {
-		return must[api.LearnOutput](t, c, "learn", map[string]any{"pos": []string{"Vari", "Jashi", "Mogo"}, "draft": draft})
+	const notMeant = "it does not hold for Vari and 2 other positives"
+	over := map[string][]string{"endpoint": {endpoint(t)}, "prefix": {"zoo=" + elephants.Namespace}}
+	for door, flags := range map[string]map[string][]string{"files": nil, "endpoint": over} {
+		c := serve(t, flags)
+		learn := func(draft string) api.LearnOutput {
+			in := map[string]any{"pos": []string{"Vari", "Jashi", "Mogo"}, "draft": draft}
+			return must[api.LearnOutput](t, c, "learn", in)
+		}
+		for _, tt := range []struct {
+			name, draft, english string
+			outcomes             []string
+			reason               string
+		}{
+			{
+				"right", `SELECT ?x WHERE { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview }`,
+				"elephants that live in Lakeview Zoo", []string{"kept", "kept"}, "",
+			},
+			{
+				"another value", `SELECT ?x WHERE { ?x a zoo:Elephant ; zoo:livesIn zoo:Oldport }`,
+				"elephants that live in Lakeview Zoo", []string{"kept", "changed"}, notMeant,
+			},
+			{
+				"a name that nothing has", `zoo:Elephant and (zoo:trainedBy some owl:Thing)`,
+				"elephants", []string{"kept", "refused"}, notMeant,
+			},
+		} {
+			t.Run(door+", "+tt.name, func(t *testing.T) {
+				r := learn(tt.draft)
+				check.That(t, strings.Contains(r.English, tt.english), "the concept is %q, want %q", r.English, tt.english)
+				var outcomes []string
+				for _, j := range r.Judged {
+					outcomes = append(outcomes, j.Outcome)
+					reason := tt.reason
+					if j.Outcome == "kept" {
+						reason = ""
+					}
+					check.Equal(t, j.Answer, "likely", "%s", j.Concept)
+					check.Equal(t, j.Reason, reason, "the reason of %s", j.Concept)
+					check.That(t, (j.Outcome == "changed") == (j.Instead != ""), "%+v", j)
+				}
+				check.That(t, slices.Equal(outcomes, tt.outcomes), "outcomes %v, want %v", outcomes, tt.outcomes)
+			})
+		}
 	}
-	for _, tt := range []struct {
-		name, draft, english string
-		outcomes             []string
-		reason               string
-	}{
-		{"right", `SELECT ?x WHERE { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview }`, "elephants that live in Lakeview Zoo", []string{"kept", "kept"}, ""},
-		{"another value", `SELECT ?x WHERE { ?x a zoo:Elephant ; zoo:livesIn zoo:Oldport }`, "elephants that live in Lakeview Zoo", []string{"kept", "changed"}, "it does not hold for Vari and 2 other positives"},
-		{"a name that nothing has", `zoo:Elephant and (zoo:trainedBy some owl:Thing)`, "elephants", []string{"kept", "refused"}, "it does not hold for Vari and 2 other positives"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			r := learn(tt.draft)
-			check.That(t, strings.Contains(r.English, tt.english), "the concept is %q, want %q", r.English, tt.english)
-			var outcomes []string
-			for _, j := range r.Judged {
-				outcomes = append(outcomes, j.Outcome)
-				check.Equal(t, j.Answer, "likely", "%s", j.Concept)
-				check.That(t, (j.Outcome == "changed") == (j.Instead != ""), "%+v", j)
-				check.Equal(t, j.Reason, map[bool]string{true: "", false: tt.reason}[j.Outcome == "kept"], "the reason of %s", j.Concept)
-			}
-			check.That(t, slices.Equal(outcomes, tt.outcomes), "outcomes %v, want %v", outcomes, tt.outcomes)
-		})
-	}
-	_, failure := call[api.LearnOutput](t.Context(), t, c, "learn", map[string]any{"pos": []string{"Vari"}, "draft": "SELECT ?x WHERE { ?x a"})
+	half := map[string]any{"pos": []string{"Vari"}, "draft": "SELECT ?x WHERE { ?x a"}
+	_, failure := call[api.LearnOutput](t.Context(), t, serve(t, nil), "learn", half)
 	check.That(t, strings.Contains(failure, "draft: "), "half a query: %q", failure)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/session/look"
@@ -12,31 +14,29 @@ import (
 
 // A catalogue keeps the classes and the state of a source for some minutes.
 type catalogue struct {
-	classes kept[api.ClassesOutput]
-	state   kept[look.SourceState]
+	classes keptAnswer[api.ClassesOutput]
+	state   keptAnswer[look.SourceState]
 }
 
 func newCatalogue() catalogue {
 	return catalogue{
-		classes: kept[api.ClassesOutput]{turn: make(chan struct{}, 1)},
-		state:   kept[look.SourceState]{turn: make(chan struct{}, 1)},
+		classes: keptAnswer[api.ClassesOutput]{asking: semaphore.NewWeighted(1)},
+		state:   keptAnswer[look.SourceState]{asking: semaphore.NewWeighted(1)},
 	}
 }
 
-// A kept is an answer that a source gives to all who ask. Who waits for it may give up.
-type kept[T any] struct {
-	turn   chan struct{}
+// A keptAnswer is what a source answers to all who ask. Who waits for it may give up.
+type keptAnswer[T any] struct {
+	asking *semaphore.Weighted // held by who asks the source
 	answer source.Recent[struct{}, T]
 }
 
 // get returns what is kept. It keeps what fresh returns if there is no error and it may be kept.
-func (k *kept[T]) get(ctx context.Context, fresh func() (value T, keep bool, err error)) (value T, err error) {
-	select {
-	case k.turn <- struct{}{}:
-		defer func() { <-k.turn }()
-	case <-ctx.Done():
+func (k *keptAnswer[T]) get(ctx context.Context, fresh func() (value T, keep bool, err error)) (value T, err error) {
+	if err := k.asking.Acquire(ctx, 1); err != nil {
 		return value, context.Cause(ctx)
 	}
+	defer k.asking.Release(1)
 	if value, ok := k.answer.Get(struct{}{}); ok {
 		return value, nil
 	}

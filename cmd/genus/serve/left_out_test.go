@@ -2,43 +2,40 @@ package serve
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
-	"github.com/genus-kg/genus/internal/require"
 )
 
 // A concept that names a property which is left out of proposals has the same members in every operation, over
 // files and over an endpoint.
 func TestLeftOutProperty(t *testing.T) {
-	const ns = "http://ex.org/"
-	path := filepath.Join(t.TempDir(), "data.ttl")
-	require.NoError(t, os.WriteFile(path, []byte(`@prefix : <http://ex.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-		:a a :T ; rdfs:seeAlso :d . :b a :T ; rdfs:seeAlso :d . :c a :T ; :q :d .`), 0o600))
-	endpoint := engines.StartEmbedded(t, engines.NTriples(t, path)).Endpoint
-	for door, flags := range map[string]map[string][]string{"files": {"data": {path}}, "endpoint": {"endpoint": {endpoint}}} {
-		t.Run(door, func(t *testing.T) {
-			x := start(t, flags, "")
-			about := func(more map[string]any) map[string]any {
-				more["source"], more["concept"] = "given", "<http://www.w3.org/2000/01/rdf-schema#seeAlso> some owl:Thing"
-				return more
+	const file, a, b, c = "../testdata/data/left_out.ttl", "http://ex.org/a", "http://ex.org/b", "http://ex.org/c"
+	endpoint := engines.StartEmbedded(t, engines.NTriples(t, file)).Endpoint
+	for _, flags := range []map[string][]string{{"data": {file}}, {"endpoint": {endpoint}}} {
+		x := start(t, flags, "")
+		about := func(key string, iris ...string) map[string]any {
+			in := map[string]any{"source": "given", "concept": "rdfs:seeAlso some owl:Thing"}
+			if key == "iris" {
+				in["iris"] = iris
+			} else {
+				in["pos"], in["neg"] = iris[:2], iris[2:]
 			}
-			isIn := map[string]bool{ns + "a": true, ns + "b": true, ns + "c": false}
-			members := call[api.MembersOutput](x, http.StatusOK, "POST", "/api/members", about(map[string]any{}))
-			check.Equal(t, *members.Total, 2, "members")
-			examples := map[string]any{"pos": []string{ns + "a", ns + "b"}, "neg": []string{ns + "c"}}
-			verified := call[api.VerifyOutput](x, http.StatusOK, "POST", "/api/verify", about(examples))
-			check.That(t, verified.Score.FP+verified.Score.FN == 0 && len(verified.Endpoint.Mismatches) == 0, "verify: %+v, %+v", verified.Score, verified.Endpoint)
-			why := call[api.WhyOutput](x, http.StatusOK, "POST", "/api/why", about(map[string]any{"pos": []string{ns + "a", ns + "b"}, "neg": []string{ns + "c"}}))
-			predicted := call[api.PredictOutput](x, http.StatusOK, "POST", "/api/predict", about(map[string]any{"iris": []string{ns + "a", ns + "b", ns + "c"}}))
-			for _, e := range append(why.Explanations, predicted.Explanations...) {
-				check.Equal(t, e.Member, isIn[e.IRI], "%s", e.IRI)
-			}
-			check.Equal(t, len(why.Explanations)+len(predicted.Explanations), 6, "explanations")
-		})
+			return in
+		}
+		members := call[api.MembersOutput](x, http.StatusOK, "POST", "/api/members", about("pos", a, b, c))
+		check.Equal(t, *members.Total, 2, "%v: members", flags)
+		verified := call[api.VerifyOutput](x, http.StatusOK, "POST", "/api/verify", about("pos", a, b, c))
+		check.Equal(t, verified.Score.FP+verified.Score.FN, 0, "%v: wrong examples", flags)
+		check.Equal(t, len(verified.Endpoint.Mismatches), 0, "%v: mismatches", flags)
+		why := call[api.WhyOutput](x, http.StatusOK, "POST", "/api/why", about("pos", a, b, c))
+		predicted := call[api.PredictOutput](x, http.StatusOK, "POST", "/api/predict", about("iris", a, b, c))
+		explained := append(why.Explanations, predicted.Explanations...)
+		check.Equal(t, len(explained), 6, "%v: explanations", flags)
+		for _, e := range explained {
+			check.Equal(t, e.Member, e.IRI != c, "%v: %s", flags, e.IRI)
+		}
 	}
 }
