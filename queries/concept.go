@@ -312,7 +312,7 @@ func Properties(c dl.Concept, limit int, o Options) (string, error) {
 func Columns(o Options) (variables [][2]string) {
 	n := newNames(o)
 	for _, c := range o.Columns {
-		value := n.newColumn(c.Role.IRI)
+		value := n.newColumn(c.Path[len(c.Path)-1].IRI)
 		if c.Counted { // no other variable ends so
 			value += "_count"
 		}
@@ -352,13 +352,13 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	for i, variables := range Columns(t.o) {
 		v := "?" + variables[0]
 		if t.o.Columns[i].Counted {
-			number, patterns := t.numberOf(t.o.Columns[i].Role, members)
+			number, patterns := t.numberOf(t.o.Columns[i].Path, members)
 			values = append(values, fmt.Sprintf("(%s AS %s)", number, v))
 			optionals.WriteString(patterns)
 			continue
 		}
 		values = append(values, v)
-		pattern := t.valuesOf(t.o.Columns[i].Role, v)
+		pattern := t.valuesOf(t.o.Columns[i].Path, v)
 		if variables[1] != "" {
 			// goRDFlib v0.1.5 takes a subject that is a literal for a wildcard.
 			expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
@@ -371,18 +371,27 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals.String()), c)
 }
 
-// numberOf returns an expression for the number of values of each member by the role, and the patterns that bind it.
-func (t *translator) numberOf(role dl.Role, members string) (expression, patterns string) {
+// numberOf returns an expression for the number of values of each member at the end of the path, and the patterns
+// that bind it.
+func (t *translator) numberOf(path []dl.Role, members string) (expression, patterns string) {
 	n, item := t.newVariable("number"), t.newVariable("item")
 	return fmt.Sprintf("COALESCE(%s, 0)", n), fmt.Sprintf("OPTIONAL {\nSELECT ?x (COUNT(DISTINCT %s) AS %s)\nWHERE {\n{\nSELECT DISTINCT ?x\nWHERE {\n%s}\n%s\n}\n%s}\nGROUP BY ?x\n}\n",
-		item, n, members, t.o.limitClause(), t.valuesOf(role, item))
+		item, n, members, t.o.limitClause(), t.valuesOf(path, item))
 }
 
-// valuesOf returns the pattern for the values of a column by the role.
-func (t *translator) valuesOf(role dl.Role, v string) string {
-	pattern := t.edge(root, columnRoles(role, t.o.Axioms), v).text
-	if t.o.Vocabulary.Classes {
-		pattern += t.noNarrower(role.IRI, root, v)
+// valuesOf returns the pattern for the values at the end of the path.
+func (t *translator) valuesOf(path []dl.Role, v string) (pattern string) {
+	from := root
+	for i, role := range path {
+		to := v
+		if i < len(path)-1 {
+			to = t.newVariable(role.IRI)
+		}
+		pattern += t.edge(from, columnRoles(role, t.o.Axioms), to).text
+		if t.o.Vocabulary.Classes {
+			pattern += t.noNarrower(role.IRI, from, to)
+		}
+		from = to
 	}
 	return pattern
 }
@@ -408,10 +417,10 @@ func Groups(c dl.Concept, o Options) (string, error) {
 	}
 	edge := ""
 	if column := o.Columns[0]; column.Counted {
-		number, patterns := t.numberOf(column.Role, t.pattern)
+		number, patterns := t.numberOf(column.Path, t.pattern)
 		edge = fmt.Sprintf("%sBIND(%s AS %s)\n", patterns, number, v)
 	} else {
-		edge = t.valuesOf(column.Role, v)
+		edge = t.valuesOf(column.Path, v)
 	}
 	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", edge).text("Value", v)
 	return t.write(q.text("Values", values).text("Optionals", optionals).text("Slice", slice.limitClause()), c)

@@ -92,20 +92,43 @@ type ShowLabels struct {
 	Property string
 }
 
-// A Column asks for the individuals and literals that a role or feature leads to, with their
-// labels if Labelled is set and ShowLabels names languages. With Counted it asks for their number.
+// A Column asks for the individuals and literals that a path of roles leads to, with their
+// labels if Labelled is set and ShowLabels names languages. The last role may be a feature. With Counted it asks
+// for their number.
 type Column struct {
-	Role     dl.Role
+	Path     []dl.Role
 	Labelled bool
 	Counted  bool
 }
 
-// NamedColumn returns the column that a user names, without the IRI of its role: ^ before the name stands for the inverse,
-// and # before that for the number of values.
-func NamedColumn(text string) (name string, c Column) {
-	name, c.Counted = strings.CutPrefix(strings.TrimSpace(text), "#")
-	name, c.Role.Inverse = strings.CutPrefix(strings.TrimSpace(name), "^")
-	return strings.TrimSpace(name), c
+// NamedColumn returns the column that a user names, and the name of each step of its path, without their IRIs: steps
+// have / between them, ^ before a name stands for the inverse, and # before all for the number of values. A / in an
+// IRI in angle brackets, or in a bare one, separates no steps.
+func NamedColumn(text string) (steps []string, c Column) {
+	text, c.Counted = strings.CutPrefix(strings.TrimSpace(text), "#")
+	for _, name := range splitPath(text) {
+		var role dl.Role
+		name, role.Inverse = strings.CutPrefix(strings.TrimSpace(name), "^")
+		c.Path = append(c.Path, role)
+		steps = append(steps, strings.TrimSpace(name))
+	}
+	return steps, c
+}
+
+// splitPath returns the parts of the text between slashes that stand in no IRI.
+func splitPath(text string) (parts []string) {
+	inside, start := false, 0
+	for i, r := range text {
+		switch {
+		case r == '<' || r == '>':
+			inside = r == '<'
+		case r == '/' && !inside && strings.Contains(text[start:], "://") && !strings.Contains(text[start:i], "<"):
+			return append(parts, text[start:]) // a bare IRI goes on to the end
+		case r == '/' && !inside:
+			parts, start = append(parts, text[start:i]), i+1
+		}
+	}
+	return append(parts, text[start:])
 }
 
 // Zones is what is known about the spelling of a feature's dates.

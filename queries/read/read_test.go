@@ -132,7 +132,7 @@ func TestReadWritten(t *testing.T) {
 		}
 		if rng.IntN(3) == 0 {
 			o.ShowLabels.Languages = []string{"en", ""}
-			o.Columns = []queries.Column{{Role: dl.Role{IRI: dltest.Namespace + "r0"}, Labelled: true}}
+			o.Columns = []queries.Column{{Path: []dl.Role{{IRI: dltest.Namespace + "r0"}}, Labelled: true}}
 			o.Limit, o.Ordered = 10, rng.IntN(2) == 0
 		}
 		if rng.IntN(3) == 0 {

@@ -35,10 +35,16 @@ type Table struct {
 	Rows      [][]string `json:"-"`
 }
 
-// A TableColumn has the values of one role or feature.
-type TableColumn struct {
+// A TableStep is a role or feature of the path to a column.
+type TableStep struct {
 	Property source.Term `json:"property"`
 	Inverse  bool        `json:"inverse" jsonschema:"the role is read backwards"`
+}
+
+// A TableColumn has the values that a path leads to: of one role or feature, or of several, one after the other.
+type TableColumn struct {
+	TableStep
+	Then     []TableStep `json:"then,omitempty" jsonschema:"the further steps of the path"`
 	Decides  bool        `json:"decides" jsonschema:"the concept names it"`
 	Count    bool        `json:"count" jsonschema:"it has the number of values of each member"`
 	Variable string      `json:"variable" jsonschema:"variable of the query with the values"`
@@ -79,8 +85,8 @@ type ColumnChoice struct {
 // TableOptions say what a table has.
 type TableOptions struct {
 	// Columns are the columns after those of the properties that the concept names. Each is
-	// an IRI, a name with a prefix of the source, or the label of a suggested property; ^
-	// before it stands for the inverse, and # before that for the number of values.
+	// an IRI, a name with a prefix of the source, or the label of a suggested property, or several with / between
+	// them (see queries.NamedColumn); ^ before it stands for the inverse, and # before that for the number of values.
 	Columns []string
 	// Group is a property like a column. The table then has its values, with the number of members that have each, in
 	// place of the members.
@@ -205,7 +211,7 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	if o.Query != nil && len(o.Columns) == 0 {
 		roles, notes := o.Query.Columns()
 		for _, role := range roles {
-			more = append(more, queries.Column{Role: role})
+			more = append(more, queries.Column{Path: []dl.Role{role}})
 		}
 		for _, note := range notes {
 			s.Reporter.Note("note: %s", note)
@@ -217,12 +223,18 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	}
 	t.addColumns(deciding, more)
 	var properties []string
-	for _, column := range t.Columns {
-		properties = append(properties, column.Property.IRI)
+	for _, column := range t.options.Columns {
+		for _, role := range column.Path {
+			properties = append(properties, role.IRI)
+		}
 	}
 	labels := s.AddLabels(ctx, p.Info.Labels, slices.Concat(properties, syntax.IRIs(c)))
 	for i := range t.Columns {
-		t.Columns[i].Property.Label = labels[t.Columns[i].Property.IRI]
+		column := &t.Columns[i]
+		column.Property.Label = labels[column.Property.IRI]
+		for k := range column.Then {
+			column.Then[k].Property.Label = labels[column.Then[k].Property.IRI]
+		}
 	}
 	t.options.ShowLabels, t.options.Labels = s.shownLabels(), labels
 	t.Variables = []string{"x", "label"}
@@ -292,42 +304,31 @@ func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnCho
 	return list, nil
 }
 
-// columns returns the columns that the user names: by IRI, or by the label or the last
+// columns returns the columns that the user names: each step of a path by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
 func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []string) (list []queries.Column, err error) {
-	prefixes := s.Source.Prefixes()
 	var named []dl.Concept
 	for _, text := range texts {
-		name, column := queries.NamedColumn(text)
-		at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
-			return strings.EqualFold(c.Property.Label, name) || names.LocalName(c.Property.IRI) == name
-		})
-		iri, err := source.ExpandName(name, prefixes)
-		if err != nil && at >= 0 {
-			iri, err = suggested[at].Property.IRI, nil
-		}
-		if err != nil {
-			iri, err = s.propertyWithLabel(ctx, name)
-		}
-		if err != nil {
-			var known []string
-			for _, c := range suggested {
-				known = append(known, cmp.Or(c.Property.Label, prefixes.Shorten(c.Property.IRI)))
+		steps, column := queries.NamedColumn(text)
+		for i, name := range steps {
+			iri, err := s.propertyNamed(ctx, suggested, name)
+			if err != nil {
+				return nil, err
 			}
-			return nil, source.Usagef("no property of the members has the name %q: choose from %s, or write an IRI", name,
-				cmp.Or(strings.Join(known, ", "), "none"))
+			column.Path[i].IRI = iri
+			if !slices.ContainsFunc(suggested, func(c ColumnChoice) bool { return c.Property.IRI == iri }) {
+				named = append(named, dl.Exists{Role: column.Path[i], C: dl.Top{}})
+			}
 		}
-		column.Role.IRI = iri
 		list = append(list, column)
-		if at < 0 && !slices.ContainsFunc(suggested, func(c ColumnChoice) bool { return c.Property.IRI == iri }) {
-			named = append(named, dl.Exists{Role: column.Role, C: dl.Top{}})
-		}
 	}
 	finder := names.Finder{Looker: s.Looker}
 	c := dl.Conj(named...)
 	forms := finder.OtherForms(ctx, c)
-	for i := range list {
-		list[i].Role.IRI = cmp.Or(forms[list[i].Role.IRI], list[i].Role.IRI)
+	for _, column := range list {
+		for i, role := range column.Path {
+			column.Path[i].IRI = cmp.Or(forms[role.IRI], role.IRI)
+		}
 	}
 	if len(forms) == 0 {
 		if _, err := finder.UnknownNames(ctx, c, nil); err != nil {
@@ -335,6 +336,30 @@ func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []s
 		}
 	}
 	return list, ctx.Err()
+}
+
+// propertyNamed returns the property that the user names in a column.
+func (s Lister) propertyNamed(ctx context.Context, suggested []ColumnChoice, name string) (string, error) {
+	prefixes := s.Source.Prefixes()
+	iri, err := source.ExpandName(name, prefixes)
+	if err == nil {
+		return iri, nil
+	}
+	at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
+		return strings.EqualFold(c.Property.Label, name) || names.LocalName(c.Property.IRI) == name
+	})
+	if at >= 0 {
+		return suggested[at].Property.IRI, nil
+	}
+	if iri, err = s.propertyWithLabel(ctx, name); err == nil {
+		return iri, nil
+	}
+	var known []string
+	for _, c := range suggested {
+		known = append(known, cmp.Or(c.Property.Label, prefixes.Shorten(c.Property.IRI)))
+	}
+	return "", source.Usagef("no property of the members has the name %q: choose from %s, or write an IRI", name,
+		cmp.Or(strings.Join(known, ", "), "none"))
 }
 
 // errNoProperty: no property, or several, have the name.
@@ -360,18 +385,30 @@ func (t *tableReader) addColumns(c dl.Concept, more []queries.Column) {
 	var deciding []queries.Column
 	for _, r := range look.TopSymbols(c).Properties {
 		if !r.Inverse {
-			deciding = append(deciding, queries.Column{Role: r})
+			deciding = append(deciding, queries.Column{Path: []dl.Role{r}})
 		}
 	}
 	for i, column := range slices.Concat(deciding, more) {
-		role := column.Role
-		if slices.ContainsFunc(t.options.Columns, func(c queries.Column) bool { return c.Role == role && c.Counted == column.Counted }) {
+		if slices.ContainsFunc(t.options.Columns, func(c queries.Column) bool {
+			return slices.Equal(c.Path, column.Path) && c.Counted == column.Counted
+		}) {
 			continue
 		}
-		at := slices.IndexFunc(t.Suggested, func(c ColumnChoice) bool { return c.Property.IRI == role.IRI })
-		isFeature := !role.Inverse && at >= 0 && t.Suggested[at].Datatype != ""
-		t.options.Columns = append(t.options.Columns, queries.Column{Role: role, Labelled: !isFeature && !column.Counted, Counted: column.Counted})
-		t.Columns = append(t.Columns,
-			TableColumn{Property: source.Term{IRI: role.IRI}, Inverse: role.Inverse, Decides: i < len(deciding), Count: column.Counted})
+		steps := make([]TableStep, len(column.Path))
+		for k, role := range column.Path {
+			steps[k] = TableStep{source.Term{IRI: role.IRI}, role.Inverse}
+		}
+		column.Labelled = !column.Counted && !t.isFeature(column.Path)
+		t.options.Columns = append(t.options.Columns, column)
+		t.Columns = append(t.Columns, TableColumn{TableStep: steps[0], Then: steps[1:], Decides: i < len(deciding), Count: column.Counted})
 	}
+}
+
+// isFeature reports whether the values at the end of the path are known to be literals.
+func (t *tableReader) isFeature(path []dl.Role) bool {
+	if len(path) > 1 || path[0].Inverse {
+		return false
+	}
+	at := slices.IndexFunc(t.Suggested, func(c ColumnChoice) bool { return c.Property.IRI == path[0].IRI })
+	return at >= 0 && t.Suggested[at].Datatype != ""
 }

@@ -114,7 +114,7 @@ func (t *graphMembers) read(ctx context.Context, o TableOptions) error {
 			t.Members[i].Values[j] = []TableValue{}
 		}
 	}
-	if err := t.addValues(ctx, page, place); err != nil {
+	if err := t.addValues(ctx, place); err != nil {
 		return err
 	}
 	labels, err := t.labels(ctx, place)
@@ -158,31 +158,108 @@ func (t *graphMembers) groups(ctx context.Context) (list []TableGroup, err error
 	return list, nil
 }
 
-// A reach is a column that a statement with a property leads to.
+// A tableStep is one step of the path of a column.
+type tableStep struct {
+	role dl.Role
+	from map[extract.TermID]int // the place of each term in to
+	to   [][]TableValue
+}
+
+// A tableReach is a step that a statement with a property makes.
 type tableReach struct {
-	column  int
+	step    int
 	inverse bool
-	chain   int // 1 + the index of the chain that the statement is a step of; 0: it leads to a value itself
+	chain   int // 1 + the index of the chain that the statement is a part of; 0: it leads to a value itself
 }
 
-// A tableChain has the steps of a repeated role, from each subject to values.
+// A tableChain has the statements of a repeated role, from each subject to values.
 type tableChain struct {
-	column int
-	next   map[string][]TableValue
+	step int
+	next map[string][]TableValue
 }
 
-// addValues adds the values of the columns.
-func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, place map[extract.TermID]int) error {
+// addValues adds the values of the columns, which the paths lead to.
+func (t *graphMembers) addValues(ctx context.Context, place map[extract.TermID]int) error {
+	isLong := func(j, depth int) bool { return len(t.options.Columns[j].Path) > depth }
+	for depth, more := 0, true; more; depth++ {
+		more = false
+		var steps []tableStep
+		var columns []int
+		for j, c := range t.options.Columns {
+			if !isLong(j, depth) {
+				continue
+			}
+			more = more || isLong(j, depth+1)
+			from := place
+			if depth > 0 {
+				from = t.reached(j)
+			}
+			steps, columns = append(steps, tableStep{c.Path[depth], from, make([][]TableValue, len(from))}), append(columns, j)
+		}
+		if err := t.follow(ctx, steps); err != nil {
+			return err
+		}
+		for k, j := range columns {
+			t.arrive(j, steps[k], depth == 0)
+		}
+	}
+	for i := range t.Members {
+		for j, c := range t.options.Columns {
+			if values := &t.Members[i].Values[j]; c.Counted {
+				*values = []TableValue{{Value: strconv.Itoa(len(*values)), Datatype: dl.XSD + "integer"}}
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// reached returns the individuals in a column, each with a place.
+func (t *graphMembers) reached(column int) map[extract.TermID]int {
+	at := map[extract.TermID]int{}
+	for _, m := range t.Members {
+		for _, v := range m.Values[column] {
+			if v.Datatype != "" {
+				continue
+			}
+			id := t.data.Facts.Find(v.Value)
+			if _, known := at[id]; !known {
+				at[id] = len(at)
+			}
+		}
+	}
+	return at
+}
+
+// arrive replaces the values of a column, or if it is the first step its members, by what the step leads to.
+func (t *graphMembers) arrive(column int, step tableStep, isFirst bool) {
+	for i := range t.Members {
+		values := &t.Members[i].Values[column]
+		from := *values
+		if isFirst {
+			from = []TableValue{{Value: t.Members[i].IRI}}
+		}
+		*values = []TableValue{}
+		for _, v := range from {
+			if at, is := step.from[t.data.Facts.Find(v.Value)]; is && v.Datatype == "" {
+				*values = append(*values, step.to[at]...)
+			}
+		}
+		*values = sortValues(*values)
+	}
+}
+
+// follow adds what each of the steps leads to from its terms.
+func (t *graphMembers) follow(ctx context.Context, steps []tableStep) error {
 	leads := map[string][]tableReach{}
 	var chains []tableChain
-	for j, c := range t.options.Columns {
-		for _, step := range queries.ColumnSteps(c.Role, t.options.Axioms) {
+	for j, s := range steps {
+		for _, column := range queries.ColumnSteps(s.role, t.options.Axioms) {
 			chain := 0
-			if step.Repeated {
+			if column.Repeated {
 				chains = append(chains, tableChain{j, map[string][]TableValue{}})
 				chain = len(chains)
 			}
-			for _, r := range step.Roles {
+			for _, r := range column.Roles {
 				leads[r.IRI] = append(leads[r.IRI], tableReach{j, r.Inverse, chain})
 			}
 		}
@@ -199,33 +276,30 @@ func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, 
 			if r.chain > 0 {
 				c, of := chains[r.chain-1], t.data.Facts.Term(from)
 				c.next[of] = append(c.next[of], t.value(to, x))
-			} else if i, is := place[from]; is {
-				t.Members[i].Values[r.column] = append(t.Members[i].Values[r.column], t.value(to, x))
+			} else if i, is := steps[r.step].from[from]; is {
+				steps[r.step].to[i] = append(steps[r.step].to[i], t.value(to, x))
 			}
 		}
 	})
 	if err != nil {
 		return err
 	}
-	for i := range t.Members {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		m := &t.Members[i]
-		for _, c := range chains {
-			m.Values[c.column] = append(m.Values[c.column], c.from(m.IRI)...)
-		}
-		for j, c := range t.options.Columns {
-			if t.all.Info.Vocabulary.OWLRL {
-				m.Values[j] = append(m.Values[j], t.entailed(page[i], c.Role)...)
+	for _, c := range chains {
+		for id, i := range steps[c.step].from {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-			m.Values[j] = sortValues(m.Values[j])
-			if c.Counted {
-				m.Values[j] = []TableValue{{Value: strconv.Itoa(len(m.Values[j])), Datatype: dl.XSD + "integer"}}
+			steps[c.step].to[i] = append(steps[c.step].to[i], c.from(t.data.Facts.Term(id))...)
+		}
+	}
+	if t.all.Info.Vocabulary.OWLRL {
+		for _, s := range steps {
+			for id, i := range s.from {
+				s.to[i] = append(s.to[i], t.entailed(t.data.Facts.Term(id), s.role)...)
 			}
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // from returns what one or more steps lead to.
@@ -245,9 +319,10 @@ func (c tableChain) from(iri string) (out []TableValue) {
 }
 
 // entailed returns the successors that also follow by OWL 2 RL.
-func (t *graphMembers) entailed(a interp.Individual, role dl.Role) (out []TableValue) {
+func (t *graphMembers) entailed(iri string, role dl.Role) (out []TableValue) {
 	s := t.all.Structure
-	if r, ok := s.Signature().RoleID(role); ok {
+	a, isKnown := s.Lookup(iri)
+	if r, ok := s.Signature().RoleID(role); ok && isKnown {
 		for _, b := range s.Successors(r, a) {
 			out = append(out, TableValue{Value: s.IRI(b)})
 		}

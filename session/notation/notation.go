@@ -68,15 +68,18 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 		q.Columns = []string{q.Group}
 	}
 	for _, text := range q.Columns {
-		name, column := queries.NamedColumn(text)
-		if _, hasEmpty := v.Prefixes[""]; hasEmpty && !strings.Contains(name, ":") {
-			name = ":" + name // as in a concept
+		steps, column := queries.NamedColumn(text)
+		for i, name := range steps {
+			if _, hasEmpty := v.Prefixes[""]; hasEmpty && !strings.Contains(name, ":") {
+				name = ":" + name // as in a concept
+			}
+			iri, err := source.IRIFlag("--columns", name, v.Prefixes)
+			if err != nil {
+				return "", err
+			}
+			column.Path[i].IRI = iri
+			column.Labelled = column.Path[i].Inverse || len(v.Kinds[iri]) == 0
 		}
-		iri, err := source.IRIFlag("--columns", name, v.Prefixes)
-		if err != nil {
-			return "", err
-		}
-		column.Role.IRI, column.Labelled = iri, column.Role.Inverse || len(v.Kinds[iri]) == 0
 		o.Columns = append(o.Columns, column)
 	}
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
@@ -109,11 +112,13 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 	return text, err
 }
 
-// Column returns the name in the text of a column, and who has a value there. The role is empty if the name is no IRI.
-func Column(text string, p syntax.Prefixes) (name string, has dl.Exists) {
-	name, column := queries.NamedColumn(text)
-	column.Role.IRI, _ = source.IRIFlag("--columns", name, p)
-	return name, dl.Exists{Role: column.Role, C: dl.Top{}}
+// Column returns the names in the text of a column with their roles. The IRI of a role is empty if the name is none.
+func Column(text string, p syntax.Prefixes) (names []string, path []dl.Role) {
+	names, column := queries.NamedColumn(text)
+	for i, name := range names {
+		column.Path[i].IRI, _ = source.IRIFlag("--columns", name, p)
+	}
+	return names, column.Path
 }
 
 // showLabels returns which labels to ask for, by the settings.

@@ -49,7 +49,7 @@ func Matches(ctx context.Context, s Session, in MatchesInput) (out MatchesOutput
 type MembersInput struct {
 	About
 	Examples
-	Columns []string `json:"columns,omitempty" maxItems:"20" jsonschema:"further columns: properties, each an IRI, a name with a prefix, or the label of a property; ^ before it stands for the inverse, and # before that for the number of values"`
+	Columns []string `json:"columns,omitempty" maxItems:"20" jsonschema:"further columns: properties, each an IRI, a name with a prefix, or the label of a property, or a path of several with / between; ^ before one stands for the inverse, and # before that for the number of values"`
 	Group   string   `json:"group,omitempty" maxLength:"4096" jsonschema:"a property as in columns: return its values with the number of members that have each, in place of the members"`
 	Limit   int      `json:"limit,omitempty" minimum:"0" maximum:"5000" jsonschema:"largest number of members; 0, the default, means all"`
 	Offset  int      `json:"offset,omitempty" minimum:"0" maximum:"1000000" jsonschema:"how many members to skip; default 0"`

@@ -34,7 +34,7 @@ type QueryInput struct {
 	Limit      int      `json:"limit,omitempty" minimum:"1" jsonschema:"sparql: ask for this many members at most"`
 	Offset     *int     `json:"offset,omitempty" minimum:"0" jsonschema:"sparql: skip this many members, ordered by IRI; 0 for the first page of several"`
 	ShowLabels bool     `json:"show_labels,omitempty" jsonschema:"sparql: ask for the labels of the members, too"`
-	Columns    []string `json:"columns,omitempty" maxItems:"20" jsonschema:"sparql: ask for the values of these properties, too; ^ before one stands for the inverse, and # before that for the number of values"`
+	Columns    []string `json:"columns,omitempty" maxItems:"20" jsonschema:"sparql: ask for the values of these properties, too, or of paths of them with / between; ^ before one stands for the inverse, and # before that for the number of values"`
 	Group      string   `json:"group,omitempty" maxLength:"4096" jsonschema:"sparql: ask for the values of this property, as in columns, with the number of members that have each"`
 }
 
@@ -142,14 +142,17 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 func (s Session) respellColumns(ctx context.Context, in *QueryInput, p syntax.Prefixes) (named []dl.Concept) {
 	texts := append(slices.Clone(in.Columns), in.Group)
 	for i, text := range texts {
-		name, column := notation.Column(text, p)
-		if column.Role.IRI == "" { // the query reports it
-			continue
+		steps, path := notation.Column(text, p)
+		for k, role := range path {
+			if role.IRI == "" { // the query reports it
+				continue
+			}
+			column := dl.Exists{Role: role, C: dl.Top{}}
+			if form := s.OtherForms(ctx, column)[role.IRI]; form != "" {
+				texts[i], column.Role.IRI = strings.Replace(texts[i], steps[k], "<"+form+">", 1), form
+			}
+			named = append(named, column)
 		}
-		if form := s.OtherForms(ctx, column)[column.Role.IRI]; form != "" {
-			texts[i], column.Role.IRI = strings.Replace(text, name, "<"+form+">", 1), form
-		}
-		named = append(named, column)
 	}
 	last := len(texts) - 1
 	in.Columns, in.Group = texts[:last], texts[last]

@@ -26,7 +26,7 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "members", "",
 		"also write all members, with the values that decide, to a `FILE`: .csv, .tsv or .json")
 	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
-		"further columns `PROPERTY,...` of the members; ^PROPERTY is the inverse, and #PROPERTY the number of values")
+		"further columns `PROPERTY,...` of the members; P/Q is a path, ^P the inverse, and #P the number of values")
 	cmd.Flags().StringVar(&f.group, "group", "", "in place of the members, write the values of a `PROPERTY` with the number of members of each")
 	cmd.Flags().BoolVar(&f.long, "long", false,
 		"write the rows of the query, one for each combination of values, not one for each member")
