@@ -174,6 +174,23 @@ func TestNamedFileMustExist(t *testing.T) {
 	check.That(t, err != nil && strings.HasSuffix(err.Error(), "none.yaml: no such file or directory"), "got %v", err)
 }
 
+// The preset for ontologies has as much for files as no preset: their classes are classified. Who names the reasoning
+// gets that.
+func TestPresetClassifiesFiles(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		given      map[string][]string
+		classifies bool
+	}{
+		{"files", map[string][]string{"data": {"a.ttl"}, "preset": {"owl"}}, true},
+		{"files, by name", map[string][]string{"data": {"a.ttl"}, "preset": {"owl"}, "reasoning": {"rdfs"}}, false},
+		{"an endpoint", map[string][]string{"endpoint": {"http://e/sparql"}, "preset": {"owl"}}, false},
+	} {
+		v := require.Value(load(t, "", nil, tt.given))(t).Vocabulary()
+		check.That(t, v.EL == tt.classifies && v.RDFS, "%s: EL %v, RDFS %v", tt.name, v.EL, v.RDFS)
+	}
+}
+
 // The highest place that sets any side of a choice decides it.
 func TestChoices(t *testing.T) {
 	c := require.Value(load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},

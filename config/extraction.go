@@ -80,7 +80,7 @@ func (c *Config) statementSettings() []Setting {
 		},
 		{
 			Name: "reasoning", Group: Extraction, Arg: "R", Value: &c.Reasoning,
-			OneOf: []string{Auto, None, "rdfs", "owlrl", el},
+			OneOf: []string{Auto, None, rdfs, "owlrl", el},
 			Help: "which statements to use in addition to the stated ones: rdfs (what follows from axioms such as " +
 				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only), none, " +
 				"el (files only: rdfs, and if the individuals are classes, these are classified by the rules of EL) " +
@@ -244,7 +244,11 @@ func (c Config) Vocabulary() extract.Vocabulary {
 	return v
 }
 
-const el = "el" // a value of Reasoning
+// Values of Reasoning.
+const (
+	rdfs = "rdfs"
+	el   = "el"
+)
 
 // Reasons reports whether facts about individuals are derived.
 func (c Config) Reasons() bool { return c.Reasoning != None && c.Reasoning != Auto }
@@ -257,7 +261,7 @@ func (c Config) ReasoningToPropose() string {
 	case len(c.Data) > 0:
 		return el
 	}
-	return "rdfs"
+	return rdfs
 }
 
 // classifies reports whether the classes of an ontology are classified, if these are the individuals.

@@ -96,6 +96,10 @@ func Load(g Given, path string, file map[string]any) (Config, error) {
 	if err == nil {
 		err = l.resolveChoices(settings)
 	}
+	// A preset is for endpoints, too. Files have more for the same price: el is rdfs, and classifies classes.
+	if _, from := l.value(setting("reasoning")); from == fromPreset && c.Reasoning == rdfs && len(c.Data) > 0 {
+		c.Reasoning = el
+	}
 	if err == nil && c.Reasons() && !c.Closure {
 		err = l.errorAt(setting("closure"),
 			"RDFS puts the members of a class into its superclasses: leave closure on, or set reasoning to none")

@@ -20,10 +20,16 @@ const (
 	unfolded       // taken apart
 )
 
+// The states of a link.
+const (
+	linked uint8 = 1 << iota
+	direct       // not only by the transitivity of its role
+)
+
 // known is what is derived about C.
 type known struct {
 	above map[Concept]uint8 // S(C)
-	to    map[Link]bool
+	to    map[Link]uint8
 	from  []Link        // the roles and C of the links that lead here
 	parts []restriction // by which those are in ∃s.E
 }
@@ -34,6 +40,7 @@ type step struct {
 	role   Role
 	isLink bool
 	unfold bool // d was not put together by a rule
+	isLong bool // a link by transitivity
 }
 
 // A Classification is what follows from an ontology. It is not safe for concurrent use.
@@ -71,7 +78,7 @@ func (o *Ontology) Classify(ctx context.Context, concepts iter.Seq[Concept]) (*C
 		last := len(k.worklist) - 1
 		next := k.worklist[last]
 		if k.worklist = k.worklist[:last]; next.isLink {
-			k.link(next.c, Link{next.role, next.d})
+			k.link(next.c, Link{next.role, next.d}, next.isLong)
 		} else {
 			k.subsume(next)
 		}
@@ -85,7 +92,7 @@ func (k *Classification) start(c Concept) *known {
 		k.known = append(k.known, nil)
 	}
 	if k.known[c] == nil {
-		k.known[c] = &known{above: map[Concept]uint8{}, to: map[Link]bool{}}
+		k.known[c] = &known{above: map[Concept]uint8{}, to: map[Link]uint8{}}
 		k.worklist = append(k.worklist, step{c: c, d: c, unfold: true}, step{c: c, d: Top})
 	}
 	return k.known[c]
@@ -137,8 +144,9 @@ func (k *Classification) require(from Link, part restriction) {
 	}
 }
 
-// link adds the link from c. A filler of the role is in the ranges of the roles above.
-func (k *Classification) link(c Concept, to Link) {
+// link adds the link from c. A filler of the role is in the ranges of the roles above. isLong says that the role is
+// transitive, and the link is by two others of the role.
+func (k *Classification) link(c Concept, to Link, isLong bool) {
 	for _, s := range k.super[to.Role] {
 		for _, d := range k.o.ranges[s] {
 			if !k.o.hasConjunct(to.To, d) {
@@ -147,33 +155,65 @@ func (k *Classification) link(c Concept, to Link) {
 		}
 	}
 	of := k.known[c]
-	if of.to[to] {
+	before, state := of.to[to], linked
+	if !isLong {
+		state |= direct
+	}
+	if before|state == before {
 		return
 	}
-	of.to[to] = true
+	of.to[to] = before | state
 	d := k.start(to.To)
-	back := Link{to.Role, c}
-	d.from = append(d.from, back)
-	if d.above[Bottom] != 0 {
-		k.worklist = append(k.worklist, step{c: c, d: Bottom})
-	}
-	for _, part := range d.parts {
-		k.require(back, part)
+	if before == 0 {
+		k.addBack(d, to.To, Link{to.Role, c})
 	}
 	for _, x := range k.seconds[to.Role] {
+		if !k.leads(of.to[to], to.Role, x) || before != 0 && !x.isTransitive(to.Role) {
+			continue
+		}
 		for next := range d.to {
 			if slices.Contains(k.super[next.Role], x.second) {
-				k.worklist = append(k.worklist, step{c: c, d: next.To, role: x.above, isLink: true})
+				k.compose(c, next.To, x)
 			}
 		}
+	}
+	if before != 0 {
+		return
 	}
 	for _, x := range k.firsts[to.Role] {
-		for _, before := range of.from {
-			if slices.Contains(k.super[before.Role], x.first) {
-				k.worklist = append(k.worklist, step{c: before.To, d: to.To, role: x.above, isLink: true})
+		for _, first := range of.from {
+			isFirst := slices.Contains(k.super[first.Role], x.first)
+			if isFirst && k.leads(k.known[first.To].to[Link{first.Role, c}], first.Role, x) {
+				k.compose(first.To, to.To, x)
 			}
 		}
 	}
+}
+
+// addBack adds the link back from d.
+func (k *Classification) addBack(of *known, d Concept, back Link) {
+	of.from = append(of.from, back)
+	if of.above[Bottom] != 0 {
+		k.worklist = append(k.worklist, step{c: back.To, d: Bottom})
+	}
+	for _, part := range of.parts {
+		k.require(back, part)
+	}
+}
+
+// isTransitive reports whether the chain says that the role is transitive.
+func (x chain) isTransitive(r Role) bool { return x.first == r && x.second == r && x.above == r }
+
+// leads reports whether a link can be the first of the chain. One by the transitivity of its role need not be, in
+// this chain: the first of its own two links leads to all that it leads to.
+func (k *Classification) leads(state uint8, r Role, x chain) bool {
+	return state&direct != 0 || !x.isTransitive(r)
+}
+
+// compose adds the link from c to d by the chain.
+func (k *Classification) compose(c, d Concept, x chain) {
+	isLong := x.isTransitive(x.above)
+	k.worklist = append(k.worklist, step{c: c, d: d, role: x.above, isLink: true, isLong: isLong})
 }
 
 // hasConjunct reports whether d is c or one of its conjuncts.
@@ -203,6 +243,45 @@ func (k *Classification) smallest(c Concept) Concept {
 		}
 	}
 	return c
+}
+
+// Smallest returns those of the concepts that no other one of them is strictly below, in no order.
+func (k *Classification) Smallest(of []Concept) (out []Concept) {
+	if empty := slices.DeleteFunc(slices.Clone(of), func(c Concept) bool { return !k.IsEmpty(c) }); len(empty) > 0 {
+		return empty
+	}
+	isAbove := map[Concept]bool{} // of those that are given: another one is strictly below
+	var together []Concept        // which S(C) does not have
+	for _, c := range of {
+		if isAbove[c] = false; k.o.nodes[c].kind == and && !k.o.left[c] {
+			together = append(together, c)
+		}
+	}
+	// The more is above a concept, the smaller it is. What is above one that has another one below is known already.
+	sorted := slices.SortedFunc(slices.Values(of), func(a, b Concept) int {
+		return cmp.Or(len(k.known[b].above)-len(k.known[a].above), cmp.Compare(a, b))
+	})
+	for _, c := range sorted {
+		if isAbove[c] {
+			continue
+		}
+		for d := range k.known[c].above {
+			if _, is := isAbove[d]; is && !k.IsBelow(d, c) {
+				isAbove[d] = true
+			}
+		}
+		for _, d := range together {
+			if k.IsBelow(c, d) && !k.IsBelow(d, c) {
+				isAbove[d] = true
+			}
+		}
+	}
+	for c, is := range isAbove {
+		if !is {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // IsEmpty reports whether c ⊑ ⊥ follows.

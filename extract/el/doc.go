@@ -29,6 +29,9 @@
 //	C →r D, ⊥ ∈ S(D)                            ⊥ ∈ S(C)
 //	C →r D →s E, r ∘ s ⊑ t                      C →t E
 //
+// If r is transitive, a link that this rule alone derived is not the first of the two links again: the first of those
+// that it came from leads to the same.
+//
 // Concepts that were put together by a rule are not taken apart again. The links are a canonical
 // model: a concept of EL is above C if it holds at C there.
 //

@@ -235,3 +235,24 @@ func TestNaive(t *testing.T) {
 		}
 	})
 }
+
+// Smallest returns what a comparison of each two returns, for names and for conjunctions.
+func TestSmallest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := random(t, false)
+		of := slices.Clone(x.names)
+		for i := range x.names[1:] {
+			of = append(of, x.o.And(x.names[i], x.names[i+1]))
+		}
+		slices.Sort(of)
+		of = slices.Compact(of)
+		k := classify(t, x.o, of...)
+		var expected []Concept
+		for _, c := range of {
+			if !slices.ContainsFunc(of, func(d Concept) bool { return k.IsBelow(d, c) && !k.IsBelow(c, d) }) {
+				expected = append(expected, c)
+			}
+		}
+		check.Slice(t, slices.Sorted(slices.Values(k.Smallest(of))), expected, "smallest of %v", of)
+	})
+}

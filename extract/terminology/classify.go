@@ -359,26 +359,18 @@ func (t *Terminology) Empty() (out []facts.ID) {
 // entailedSuperclasses is Superclasses for what follows.
 func (t *Terminology) entailedSuperclasses(c facts.ID) (out []facts.ID) {
 	self := t.axioms.concept(c)
-	above := map[el.Concept]bool{} // false for those that are above another one
+	var above []el.Concept
 	for _, d := range t.classified.Above(self) {
-		if e := t.axioms.nodes[d]; d != self && e.Kind == 0 && t.classes[e.Value] {
-			above[d] = true
+		e := t.axioms.nodes[d]
+		switch isNamed := d != self && e.Kind == 0 && t.classes[e.Value]; {
+		case isNamed && t.classified.IsBelow(d, self):
+			out = append(out, e.Value)
+		case isNamed:
+			above = append(above, d)
 		}
 	}
-	for d := range above {
-		if t.classified.IsBelow(d, self) {
-			continue
-		}
-		for e := range above {
-			if e != d && t.classified.IsBelow(d, e) && !t.classified.IsBelow(e, d) {
-				above[e] = false
-			}
-		}
-	}
-	for d, isNearest := range above {
-		if isNearest {
-			out = append(out, t.axioms.nodes[d].Value)
-		}
+	for _, d := range t.classified.Smallest(above) {
+		out = append(out, t.axioms.nodes[d].Value)
 	}
 	slices.Sort(out)
 	return out

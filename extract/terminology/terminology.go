@@ -293,15 +293,44 @@ func (t *Terminology) reach(c facts.ID) map[facts.ID]bool {
 	return found
 }
 
-// isBelow reports whether steps lead from one filler to another one.
-func (t *Terminology) isBelow(c, d facts.ID) bool {
+// smallest returns those of the nodes that no other one of them is strictly below.
+func (t *Terminology) smallest(of []facts.ID) map[facts.ID]bool {
+	out := map[facts.ID]bool{}
 	if t.classified != nil {
-		return t.classified.IsBelow(t.axioms.concept(c), t.axioms.concept(d))
+		nodes := map[el.Concept][]facts.ID{}
+		for _, c := range of {
+			d := t.axioms.concept(c)
+			nodes[d] = append(nodes[d], c)
+		}
+		for _, d := range t.classified.Smallest(slices.Collect(maps.Keys(nodes))) {
+			for _, c := range nodes[d] {
+				out[c] = true
+			}
+		}
+		return out
 	}
+	for _, c := range of {
+		out[c] = true
+	}
+	for _, c := range of {
+		if !out[c] {
+			continue // what is above it is above what is below it
+		}
+		for d := range t.reachedFrom(c) {
+			if _, is := out[d]; is && !t.reachedFrom(d)[c] {
+				out[d] = false
+			}
+		}
+	}
+	return out
+}
+
+// reachedFrom is reach, kept for the fillers.
+func (t *Terminology) reachedFrom(c facts.ID) map[facts.ID]bool {
 	if t.reached[c] == nil {
 		t.reached[c] = t.reach(c)
 	}
-	return t.reached[c][d]
+	return t.reached[c]
 }
 
 // nearest yields the nodes that steps reach from a node, up to the nearest named classes.
@@ -381,10 +410,21 @@ func (t *Terminology) Edges(c facts.ID) (out []Edge) {
 		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))
 	})
 	all = slices.Compact(all)
-	for _, e := range all {
-		if !slices.ContainsFunc(all, func(x Edge) bool { return t.isNarrower(x, e) }) {
-			out = append(out, e)
+	for start := 0; start < len(all); {
+		end := start
+		var nodes []facts.ID
+		for ; end < len(all) && all[end].Property == all[start].Property; end++ {
+			if all[end].Kind == 0 {
+				nodes = append(nodes, all[end].Value)
+			}
 		}
+		narrow := t.smallest(nodes)
+		for _, e := range all[start:end] {
+			if e.Kind != 0 || narrow[e.Value] {
+				out = append(out, e)
+			}
+		}
+		start = end
 	}
 	return out
 }
@@ -401,12 +441,6 @@ func (t *Terminology) statedEdges(c facts.ID) (all []Edge) {
 		}
 	}
 	return all
-}
-
-// isNarrower reports whether x leads by the property of e to something more specific.
-func (t *Terminology) isNarrower(x, e Edge) bool {
-	return x.Property == e.Property && x.Kind == 0 && e.Kind == 0 && x.Value != e.Value &&
-		t.isBelow(x.Value, e.Value) && !t.isBelow(e.Value, x.Value)
 }
 
 // withAbove returns the property and those above it.
