@@ -32,7 +32,7 @@ func (c *Config) sourceSettings() []Setting {
 		},
 		{
 			Name: "data", Group: Source, Arg: "FILE...", Value: &c.Data, Choice: "source", Side: "data",
-			Help: "files: .nt .ttl .owl .rdf .csv, or compressed; also .tsv .nq .trig .jsonld .ofn .obo",
+			Help: "files: .nt .ttl .owl .rdf .csv, or compressed; also .tsv .nq .trig .jsonld .ofn .omn .obo .json",
 		},
 		{
 			Name: "db", Group: Source, Arg: "FILE", Value: &c.DB, Choice: "source", Side: "db",

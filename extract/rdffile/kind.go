@@ -26,9 +26,8 @@ var otherKinds = []struct {
 	{regexp.MustCompile(`^SQLite format 3\x00`), "an SQLite database", "if genus extract wrote it, use --db"},
 	{regexp.MustCompile(`^%PDF-`), "a PDF document", "RDF has the endings .ttl, .nt, .owl and .rdf"},
 	{regexp.MustCompile(`^version https://git-lfs\.github\.com/spec/`), "a Git LFS pointer, not the file", "run git lfs pull"},
-	{regexp.MustCompile(`^(\{\s*["}]|\[\s*\{)`), "JSON, not Turtle or RDF/XML", "if it is JSON-LD, name the file .jsonld"},
+	{regexp.MustCompile(`^(\{\s*["}]|\[\s*\{)`), "JSON, not Turtle or RDF/XML", "if it is JSON-LD, name the file .jsonld, and .json if it is OBO Graphs"},
 	{regexp.MustCompile(`(?i)^(<!DOCTYPE html|<html)`), "an HTML page, not RDF", "check where the file came from"},
-	{regexp.MustCompile(`^(Prefix|Ontology):\s`), "OWL in Manchester syntax, not RDF", "convert it (for example with ROBOT or Protégé)"},
 }
 
 // xmlStart matches the beginning of an XML document: a declaration, a comment, a DOCTYPE or
@@ -43,6 +42,7 @@ var ontologyForms = []struct {
 	ending string
 }{
 	{regexp.MustCompile(`^(#[^\n]*\s+)*(Prefix|Ontology)\s*\(`), Functional, ".ofn"},
+	{regexp.MustCompile(`^(#[^\n]*\s+)*(Prefix|Ontology):\s`), Manchester, ".omn"},
 	{regexp.MustCompile(`^(![^\n]*\s+)*(format-version:|\[(Term|Typedef|Instance)\])`), OBO, ".obo"},
 }
 
@@ -109,7 +109,7 @@ func ontologyForm(text []byte, format Format) (Format, error) {
 // otherKind returns an error if the text is the beginning of a file of another kind.
 func otherKind(text []byte, format Format) error {
 	if format == RDFXML && bytes.HasPrefix(text, []byte("<")) || // the reader of XML says it with the line
-		format == JSONLD && bytes.ContainsAny(text[:min(1, len(text))], "{[") {
+		(format == JSONLD || format == OBOGraphs) && bytes.ContainsAny(text[:min(1, len(text))], "{[") {
 		return nil
 	}
 	for _, kind := range otherKinds {

@@ -188,6 +188,10 @@ func (s *sink) read(plain io.Reader, format Format, base string, lim limits) (er
 		err = readFunctional(plain, s, lim)
 	case OBO:
 		err = readOBO(plain, s, lim)
+	case Manchester:
+		err = readManchester(plain, s, lim)
+	case OBOGraphs:
+		err = readOBOGraphs(plain, s, lim)
 	case CSV, TSV:
 		err = readTable(plain, base, format, s, lim)
 	case RDFXML:
@@ -255,10 +259,14 @@ const (
 	Functional
 	// OBO is OBO Flat File Format 1.4.
 	OBO
+	// Manchester is OWL 2 Manchester Syntax.
+	Manchester
+	// OBOGraphs is JSON of OBO Graphs.
+	OBOGraphs
 	// CSV and TSV are tables: values between commas, semicolons or tabs.
 	CSV
 	TSV
-	// ByContent is RDF/XML, Turtle, Functional or OBO, as the content tells. Ontology editors use
+	// ByContent is RDF/XML, Turtle, Functional, Manchester or OBO, as the content tells. Ontology editors use
 	// .owl for all.
 	ByContent
 )
@@ -267,7 +275,7 @@ func (f Format) String() string {
 	if f < NTriples || f > ByContent {
 		return "unknown format"
 	}
-	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "CSV", "TSV", "RDF/XML or Turtle"}[f-NTriples]
+	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "Manchester syntax", "OBO Graphs", "CSV", "TSV", "RDF/XML or Turtle"}[f-NTriples]
 }
 
 // FormatOf returns the format for the name of a file, with or without the ending of a compression. The error is
@@ -295,6 +303,7 @@ var formats = map[string]Format{
 	".nt": NTriples, ".nq": NQuads, ".ttl": Turtle, ".trig": TriG, ".jsonld": JSONLD,
 	".owl": ByContent, ".owx": ByContent, ".rdf": ByContent, ".xml": ByContent,
 	".ofn": Functional, ".owf": Functional, ".fss": Functional, ".obo": OBO,
+	".omn": Manchester, ".json": OBOGraphs,
 	".csv": CSV, ".tsv": TSV, ".tab": TSV,
 }
 

@@ -94,7 +94,7 @@ func TestReadFiles(t *testing.T) {
 	}{
 		{"no such file", filepath.Join(dir, "none.nt"), fs.ErrNotExist, []string{"none.nt"}},
 		{"directory", dir + "/d.ttl", ErrDirectory, []string{"d.ttl"}},
-		{"unknown extension", write("x.json", "{}"), ErrUnknownFormat, []string{"x.json", ".ttl"}},
+		{"unknown extension", write("x.yaml", "{}"), ErrUnknownFormat, []string{"x.yaml", ".ttl"}},
 		{"no extension", write("plain", ""), ErrUnknownFormat, []string{"plain"}},
 		{"only gz", write("x.gz", ""), ErrUnknownFormat, []string{"x.gz"}},
 		{"truncated gzip", write("t.nt.gz", string(gz[:len(gz)-20])), nil, []string{"t.nt.gz", "truncated"}},

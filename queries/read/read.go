@@ -70,6 +70,7 @@ type reader struct {
 	parsed           map[string]string // those, as sparql11 prints them
 	pages            map[*sparql11.Query]bool
 	notes, assumes   []string
+	entails          bool // the concept has what follows from the axioms, beyond what the query finds
 	err              error
 }
 
@@ -105,6 +106,9 @@ func Read(text string, o Options) (*Reading, error) {
 		r.typing, r.o.HasSubclasses, about.Select = below, nil, q.Select
 		r.withoutGraphs(about)
 		r.applyAxioms(about.Where)
+		if r.entails { // a note says so already
+			r.assumes = nil
+		}
 	}
 	c := withoutLanguages(r.members(about, v))
 	if r.absolute(q.Pos, c); o.Classes {

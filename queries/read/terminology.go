@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,8 @@ import (
 //	?x subsumption ?r . ?r owl:onProperty p ;                ?x p ?y
 //	   owl:someValuesFrom|owl:hasValue ?y
 //	?x rdfs:subClassOf* :C                                   the same, with an assumption
+//	?x rdfs:subClassOf [ owl:onProperty p ;                  ?x p ?y . ?y is below :D, with a note: the query finds
+//	   owl:someValuesFrom :D ]                               what is stated; by any path of subClassOf and equivalentClass
 //	FILTER NOT EXISTS { a value of p that is below ?y }      nothing: only the narrowest values count
 //	MINUS { ?x owl:deprecated true }, MINUS { ?x a rdfs:Datatype }, FILTER(isIRI(?x) …)    nothing: these are no individuals
 //
@@ -51,11 +54,13 @@ func (r *reader) applyAxioms(g *sparql11.Group) {
 		return
 	}
 	dropped := map[sparql11.Element]bool{}
+	var added []sparql11.Element
 	for i, e := range g.Elements {
 		switch e := e.(type) {
 		case *sparql11.Triple:
-			if t := r.applied(e, g, dropped); t != nil {
+			if t, of := r.applied(e, g, dropped); t != nil {
 				g.Elements[i] = t
+				added = append(added, of...)
 			}
 		case *sparql11.Filter:
 			if dropped[e] = isClassFilter(e.Expr) || e.Expr.Op == "NOT EXISTS" && isNarrower(e.Expr.Group); !dropped[e] {
@@ -74,13 +79,13 @@ func (r *reader) applyAxioms(g *sparql11.Group) {
 			}
 		}
 	}
-	kept := g.Elements[:0]
+	var kept []sparql11.Element
 	for _, e := range g.Elements {
 		if !dropped[e] {
 			kept = append(kept, e)
 		}
 	}
-	g.Elements = kept
+	g.Elements = append(kept, added...)
 }
 
 func (r *reader) applyWithin(e *sparql11.Expr) {
@@ -92,37 +97,80 @@ func (r *reader) applyWithin(e *sparql11.Expr) {
 	}
 }
 
-// applied returns the statement about a class that the triple of a group begins; nil if it begins none.
-func (r *reader) applied(t *sparql11.Triple, g *sparql11.Group, dropped map[sparql11.Element]bool) *sparql11.Triple {
-	link := func(iri string, to sparql11.Term) *sparql11.Triple {
+// applied returns the statement about a class that the triple of a group begins, and what it says of the value; nil
+// if it begins none.
+func (r *reader) applied(t *sparql11.Triple, g *sparql11.Group,
+	dropped map[sparql11.Element]bool) (of *sparql11.Triple, more []sparql11.Element) {
+	link := func(subject sparql11.Term, iri string, to sparql11.Term) *sparql11.Triple {
 		property := &sparql11.Path{Pos: t.Path.Pos, Op: sparql11.Link, Term: sparql11.Term{Kind: sparql11.IRI, Value: iri}}
-		return &sparql11.Triple{Pos: t.Pos, Subject: t.Subject, Path: property, Object: to}
+		return &sparql11.Triple{Pos: t.Pos, Subject: subject, Path: property, Object: to}
 	}
 	switch {
 	case t.Path.String() == axiomPaths().superclass && t.Object.Kind == sparql11.IRI:
 		r.assume(t.Pos, "what is below %s is so by rdfs:subClassOf alone", t.Object)
-		return link(r.typing, t.Object)
-	case !isBelow(t.Path):
-		return nil
-	case t.Object.Kind == sparql11.IRI:
-		return link(r.typing, t.Object)
+		return link(t.Subject, r.typing, t.Object), nil
+	case isBelow(t.Path) && t.Object.Kind == sparql11.IRI:
+		return link(t.Subject, r.typing, t.Object), nil
+	case !isBelow(t.Path) && !isAboveByAxioms(t.Path):
+		return nil, nil
 	}
-	var on, value *sparql11.Triple
+	x := restrictionOf(t.Object, g)
+	if x.on == nil || x.value == nil || x.on.Object.Kind != sparql11.IRI {
+		return nil, nil
+	}
+	for _, part := range x.parts {
+		dropped[part] = true
+	}
+	if !isBelow(t.Path) {
+		r.entails = true
+		r.note(t.Pos, "is read as what a class requires of %s, whether it states, inherits or entails that", x.on.Object)
+	}
+	value := x.value.Object
+	if value.Kind == sparql11.IRI && x.value.Path.Term.Value == someValuesFrom {
+		value = sparql11.Term{Kind: sparql11.Var, Value: fmt.Sprintf("value#%d", t.Pos)}
+		more = append(more, link(value, r.typing, x.value.Object))
+	}
+	return link(t.Subject, x.on.Object.Value, value), more
+}
+
+const (
+	owlNS          = "http://www.w3.org/2002/07/owl#"
+	someValuesFrom = owlNS + "someValuesFrom"
+)
+
+// A restriction is what a group says of a node that is one.
+type restriction struct {
+	on, value *sparql11.Triple
+	parts     []*sparql11.Triple // these, and its class
+}
+
+func restrictionOf(node sparql11.Term, g *sparql11.Group) (x restriction) {
 	for _, e := range g.Elements {
-		if about, ok := e.(*sparql11.Triple); ok && about.Subject == t.Object {
-			switch about.Path.String() {
-			case axiomPaths().on, axiomPaths().onBelow:
-				on = about
-			case axiomPaths().value:
-				value = about
-			}
+		about, is := e.(*sparql11.Triple)
+		if !is || about.Subject != node {
+			continue
 		}
+		switch path := about.Path.String(); {
+		case path == axiomPaths().on || path == axiomPaths().onBelow:
+			x.on = about
+		case path == axiomPaths().value || about.Path.Op == sparql11.Link &&
+			(about.Path.Term.Value == someValuesFrom || about.Path.Term.Value == owlNS+"hasValue"):
+			x.value = about
+		case about.Path.Term.Value != rdfType || about.Object.Value != owlNS+"Restriction":
+			continue
+		}
+		x.parts = append(x.parts, about)
 	}
-	if on == nil || value == nil || on.Object.Kind != sparql11.IRI {
-		return nil
+	return x
+}
+
+// isAboveByAxioms reports whether the path leads upwards by subclasses and equivalent classes alone.
+func isAboveByAxioms(p *sparql11.Path) bool {
+	if p.Op == sparql11.Link {
+		return p.Term.Value == "http://www.w3.org/2000/01/rdf-schema#subClassOf" || p.Term.Value == owlNS+"equivalentClass"
 	}
-	dropped[on], dropped[value] = true, true
-	return link(on.Object.Value, value.Object)
+	isUp := []sparql11.PathOp{sparql11.Seq, sparql11.Alt, sparql11.Star, sparql11.Plus, sparql11.Maybe}
+	return slices.Contains(isUp, p.Op) && !slices.ContainsFunc(p.Args, func(a *sparql11.Path) bool { return !isAboveByAxioms(a) })
 }
 
 // withoutAxioms refuses a concept about parts of axioms.

@@ -117,7 +117,7 @@ func isOf(ns, ontology string) bool {
 		return len(id) > 0 && strings.EqualFold(ns, ontology[:at]+"/obo/"+id[0])
 	}
 	stem := strings.TrimRight(ontology, "#/")
-	if ext := path.Ext(stem); slices.Contains([]string{".owl", ".ttl", ".rdf", ".obo", ".ofn"}, ext) {
+	if ext := path.Ext(stem); slices.Contains([]string{".owl", ".ttl", ".rdf", ".obo", ".ofn", ".omn", ".json", ".owx"}, ext) {
 		stem = strings.TrimSuffix(stem, ext)
 	}
 	ns = strings.TrimRight(ns, "#/")

@@ -158,7 +158,7 @@ function fileCard() {
     type: "file",
     class: "visually-hidden",
     id: "upload",
-    accept: ".ttl,.trig,.nt,.nq,.jsonld,.owl,.owx,.ofn,.owf,.fss,.obo,.rdf,.xml,.csv,.tsv,.gz,.bz2,.xz,.zst,.zip",
+    accept: ".ttl,.trig,.nt,.nq,.jsonld,.owl,.owx,.ofn,.owf,.fss,.omn,.obo,.json,.rdf,.xml,.csv,.tsv,.gz,.bz2,.xz,.zst,.zip",
     onchange: (event) => {
       const [file] = event.target.files;
       if (!file) return;
