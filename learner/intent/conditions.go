@@ -228,8 +228,9 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	}
 	plain, _ := s.required.split()
 	lists := slices.Concat(s.lists(walked, partial, enough), s.said(walked, enough), plain)
-	var denied []dl.Concept
-	if w.m == nil { // negate needs them counted
+	var denied []dl.Concept // what only needs to be counted
+	if w.m == nil {
+		denied = present(compared)
 		for _, c := range s.denied(t, walked.directRoles()) {
 			denied = append(denied, c.(dl.Not).C)
 		}
@@ -239,6 +240,11 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		return nil, err
 	}
 	out = out[:len(atoms)+len(lists)]
+	spans, err := s.intervals(ctx, w, out[:len(atoms)])
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, spans...)
 	further, err := s.further(ctx, w, t, e, walked, out, partial, enough)
 	if err != nil {
 		return nil, err

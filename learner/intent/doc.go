@@ -41,7 +41,7 @@
 //
 // A candidate is a conjunction of up to five conditions (three over an endpoint). A condition is an
 // atom; ¬ of an atom; a list of two to six values of one role, or of classes; a union of two other
-// atoms; a comparison at natural break points (thresholds.go), also below a role; several conditions
+// atoms; a comparison at natural break points (thresholds.go) or two as an interval (intervals.go), also below a role; several conditions
 // at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (nodes.go); some other value, ∃r.∃s.¬{o}; a condition on
 // texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
 // property that is present, an article in a site, or a path of up to three steps (four in memory if
@@ -107,6 +107,6 @@
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
 // The files call downwards: question, statements, session, certainty, generate, negations, search,
-// conditions, nodes, lists, proposed, derived, families, groups, thresholds, atoms, candidate, words, lexicon, phrase, prior, knowledge, then
+// conditions, nodes, lists, proposed, derived, families, groups, intervals, thresholds, atoms, candidate, words, lexicon, phrase, prior, knowledge, then
 // graph, memory, model, parts and order.
 package intent

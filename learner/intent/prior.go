@@ -38,6 +38,9 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 		}
 		return priceNot + k.bits(c.C)
 	case dl.And:
+		if second, ok := secondBound(c); ok {
+			return k.bits(c.L) + second
+		}
 		bits := priceAnd + k.bits(c.L) + k.bits(c.R)
 		if not, is := c.R.(dl.Not); is {
 			bits += k.exclusion(unnegated(c.L), not.C)
@@ -149,6 +152,9 @@ func (k *knowledge) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) 
 	case dl.Not:
 		return priceNot + priceBelow + k.filler(with, f.C)
 	case dl.And:
+		if second, ok := secondBound(f); ok {
+			return k.filler(with, f.L) + second
+		}
 		bits := k.filler(with, f.L) + k.filler(with, f.R)
 		if slices.ContainsFunc(dl.Conjuncts(f), k.isInStatement) { // its parts have prices of their own
 			return bits

@@ -205,8 +205,17 @@ func (s *speaker) list(c dl.Concept, n number) clause {
 		return clause{text: text, closed: text, list: true}
 	}
 	var plain, lists, open []clause
-	for _, d := range members {
-		switch m := s.clause(d, n); {
+	for i, d := range members {
+		m := s.clause(d, n)
+		if conjunction == " and " {
+			at, isFirst := otherBound(members, i)
+			if at >= 0 && !isFirst {
+				continue
+			} else if at >= 0 {
+				m = s.interval(d.(dl.Compare), members[at].(dl.Compare), n)
+			}
+		}
+		switch {
 		case m.list:
 			lists = append(lists, m)
 		case m.open():
@@ -221,6 +230,9 @@ func (s *speaker) list(c dl.Concept, n number) clause {
 	}
 	for _, m := range lists {
 		texts = append(texts, "("+m.text+")")
+	}
+	if len(plain) == 1 && len(lists)+len(open) == 0 { // an interval
+		return plain[0]
 	}
 	for i, m := range open {
 		if i < len(open)-1 {
