@@ -379,9 +379,9 @@ func (t *translator) numberOf(path []dl.Role, members string) (expression, patte
 		item, n, members, t.o.limitClause(), t.valuesOf(path, item))
 }
 
-// valuesOf returns the pattern for the values at the end of the path.
+// valuesOf returns the pattern for the values at the end of the path. A step on the way leads to no literal (see group.String).
 func (t *translator) valuesOf(path []dl.Role, v string) (pattern string) {
-	from := root
+	from, filters := root, ""
 	for i, role := range path {
 		to := v
 		if i < len(path)-1 {
@@ -391,9 +391,12 @@ func (t *translator) valuesOf(path []dl.Role, v string) (pattern string) {
 		if t.o.Vocabulary.Classes {
 			pattern += t.noNarrower(role.IRI, from, to)
 		}
+		if to != v {
+			filters += fmt.Sprintf("FILTER(!isLiteral(%s))\n", to)
+		}
 		from = to
 	}
-	return pattern
+	return pattern + filters
 }
 
 // Groups returns a query for the values of the only column, each with the number ?members of the answers that have

@@ -66,10 +66,10 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 	if err := f.addRoles(ctx); err != nil {
 		return nil, nil, err
 	}
+	f.addSuperclasses()
 	if !f.Vocabulary.Classes {
 		f.b.EndDomain()
 	}
-	f.addSuperclasses()
 	if err := f.addNamed(ctx, f.named); err != nil {
 		return nil, nil, err
 	}

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/knakk/rdf"
@@ -31,28 +30,6 @@ func Returned(ctx context.Context, client Client, c dl.Concept, individuals []st
 		}
 	}
 	return returned, nil
-}
-
-// FirstRows returns the IRIs and blank nodes that the query of the concept returns, as the
-// limit of the options says.
-func FirstRows(ctx context.Context, client Client, c dl.Concept, o queries.Options) (iris []string, err error) {
-	q, err := queries.Select(c, o)
-	if err != nil {
-		return nil, err
-	}
-	table, err := client.Select(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	if table.Malformed > 0 {
-		return nil, fmt.Errorf("endpoint %s: an answer is not RDF: %w", client.URL(), table.Examples[0])
-	}
-	for _, r := range solutions(table) {
-		if r.s != nil {
-			iris = append(iris, nodeName(r.s))
-		}
-	}
-	return iris, nil
 }
 
 // nodeName returns an IRI, or the label of a blank node after _:.

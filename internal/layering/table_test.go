@@ -44,7 +44,7 @@ var (
 
 // below returns the rooms of the session, and what all of them may import.
 func below(rooms ...string) []string {
-	return append(rooms, "internal/say", "config", "connector", "extract", "extract/graph", "learner", "learner/dl", "learner/intent",
+	return append(rooms, "internal/say", "config", "connector", "extract", "extract/ask", "extract/graph", "learner", "learner/dl", "learner/intent",
 		"learner/interp", "learner/syntax", "queries", "queries/read")
 }
 
@@ -85,6 +85,12 @@ var table = map[string]row{
 		ours: []string{"connector", "queries", "extract/store", "extract/entail", "extract/facts", "learner/dl",
 			"learner/syntax", "learner/interp", "learner/intent"}, others: []string{knakkRDF},
 	},
+	"extract/ask": {ours: []string{"learner/dl", "queries"}}, // a column is one of queries
+	"extract/ask/endpoint": {ours: []string{"connector", "extract/ask", "extract/graph", "internal/recent", "internal/say", "learner/dl", "queries"},
+		others: []string{knakkRDF}},
+	"extract/ask/memory": {ours: []string{"extract/ask", "extract/dataset", "extract/facts", "learner/dl", "learner/interp", "queries"}},
+	"extract/ask/asktest": {ours: []string{"extract/ask", "internal/dltest", "internal/testbed/graphs", "internal/testsize", "learner/dl",
+		"learner/interp", "learner/syntax", "queries"}, others: []string{rapid}},
 	"extract/crawl": {ours: []string{"extract/graph", "extract/store", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
 		ours: []string{"internal/iri", "internal/say", "queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile",
@@ -116,11 +122,12 @@ var table = map[string]row{
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {
-		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		ours:   []string{"internal/recent", "internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, xsync, humaAPI, prometheus},
 	},
 	"session/source": {
-		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store",
+		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/ask", "extract/ask/endpoint", "extract/ask/memory",
+			"extract/graph", "extract/rdffile", "extract/store",
 			"learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF, xText, xsync},
 	},
@@ -129,7 +136,7 @@ var table = map[string]row{
 	"session/names":    {ours: below("session/source", "session/look"), others: []string{knakkRDF, xText}},
 	"session/answer": {ours: below("session/source", "session/notation", "session/look", "learner/bisim", "learner/repair"),
 		others: []string{knakkRDF}},
-	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer"),
+	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer", "extract/ask/endpoint"),
 		others: []string{knakkRDF}},
 	"session/enrich": {ours: below("session/source", "session/look", "extract/el", "extract/rdffile", "learner/enrich"),
 		others: []string{knakkRDF}},
@@ -152,6 +159,7 @@ var table = map[string]row{
 	"internal/neighbourhood":        {ours: dlAndInterp},
 	"internal/owltools":             {},
 	"internal/iri":                  {},
+	"internal/recent":               {},
 	"internal/say":                  {},
 	"internal/check":                {others: []string{goCmp}},
 	"internal/require":              {},
@@ -168,7 +176,7 @@ var table = map[string]row{
 var testsOnly = []string{"internal/dltest", "internal/brute", "internal/differential", "internal/engines",
 	"internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/check",
 	"internal/require", "internal/testbed/endpoint", "internal/testbed/graphs",
-	"internal/testbed/suite", "internal/testfiles"}
+	"internal/testbed/suite", "internal/testfiles", "extract/ask/asktest"}
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no
 // network, no processes and no databases. Of other modules they may use learnerModules.

@@ -6,12 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -87,13 +85,13 @@ func (v Verdict) take(returned func(iri string) bool) {
 	}
 }
 
-// ask asks the client which of the examples the query of the concept returns.
-func (v Verdict) ask(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options) error {
+// ask asks which of the examples are members.
+func (v Verdict) ask(ctx context.Context, port ask.Port, c dl.Concept) error {
 	iris := make([]string, len(v.Examples))
 	for i, j := range v.Examples {
 		iris[i] = j.IRI
 	}
-	is, err := graph.Returned(ctx, client, c, iris, o)
+	is, err := ask.Of(ctx, port, c, iris)
 	if err != nil {
 		return fmt.Errorf("confirming the query: %w", err)
 	}
@@ -101,8 +99,7 @@ func (v Verdict) ask(ctx context.Context, client extract.Client, c dl.Concept, o
 	return nil
 }
 
-// The engine inside the process compares every pair of rows in some joins. So it runs queries only over
-// few facts, and for a short time. It knows SPARQL 1.1, so it runs none about reifiers.
+// The engine inside the process runs queries only over few facts, and for a short time.
 const (
 	mostFactsRun = 5000
 	longestRun   = 2 * time.Second
@@ -110,15 +107,19 @@ const (
 
 // confirm asks an endpoint or, about files and databases, the engine inside the process which of the examples
 // the query returns.
-func (s Worker) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries.Options) error {
-	if client := s.Source.Endpoint(); client != nil {
-		return v.ask(ctx, client, c, o)
+func (s Worker) confirm(ctx context.Context, v *Verdict, p *source.Problem, c dl.Concept) error {
+	if s.Source.Slow() {
+		port, err := s.Port(ctx, p)
+		if err != nil {
+			return err
+		}
+		return v.ask(ctx, port, c)
 	}
 	v.NotRun = true
 	for i, j := range v.Examples {
 		v.Examples[i].Query = j.Concept
 	}
-	if s.Source.Graph().Size().Facts > mostFactsRun || dl.NamesReified(c) {
+	if !s.Source.Runs(c, mostFactsRun) {
 		return nil
 	}
 	short, cancel := context.WithTimeout(ctx, longestRun)
@@ -127,7 +128,7 @@ func (s Worker) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries
 	run := Verdict{Examples: slices.Clone(v.Examples)}
 	if err == nil {
 		run.URL = client.URL()
-		err = run.ask(short, client, c, o)
+		err = run.ask(short, s.PortOver(client, s.QueryOptions(p, c, 0)), c)
 	}
 	if short.Err() != nil {
 		return ctx.Err()
@@ -145,37 +146,50 @@ func (s Worker) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	s.Reporter.Progress("confirming", say.Plural(len(p.Examples.All()), "example"))
 	v, err := expectations(ctx, p, s.Source.URL(), c, r.expectedMembers())
-	if r.Verdict = &v; err != nil {
+	r.Verdict = &v
+	if err != nil {
 		return err
 	}
-	client := p.Source.Endpoint()
-	if client == nil {
-		err := s.confirm(ctx, &v, c, r.query)
-		s.noteUncovered(v, p)
-		r.Others, r.OthersErr = s.otherMembers(ctx, p, c, r.Anchor, maxMatches, 0)
-		return err
+	isConfirmed, err := s.confirmByMembers(ctx, r, v)
+	if err == nil && !isConfirmed {
+		err = s.confirm(ctx, &v, p, c)
 	}
-	askOthers := func() (all []string) {
-		s.Reporter.Progress("asking for other matches", "")
-		r.Others, all, r.OthersErr = s.askOtherMembers(ctx, client, c, r.query, p, maxMatches, 0)
-		return all
-	}
-	likely, ranked := r.Likely()
-	isSmall := ranked && likely.Members.Upper <= int64(len(v.Examples)+maxMatches)
-	if isSmall { // one request returns all members, examples and others
-		all := askOthers()
-		v.take(func(iri string) bool { return slices.Contains(all, iri) })
-		if all != nil && len(v.Mismatches()) == 0 {
-			s.noteUncovered(v, p)
-			return nil
-		}
-	}
-	if err := v.ask(ctx, client, c, r.query); err != nil {
+	if err != nil {
 		return err
 	}
 	s.noteUncovered(v, p)
-	if !isSmall {
-		askOthers() // the concept is confirmed even if this fails
+	if r.Others.Matches == nil && r.OthersErr == nil {
+		s.Reporter.Progress("asking for other matches", "")
+		r.Others, r.OthersErr = s.Matches(ctx, p, c, maxMatches, 0) // the concept is confirmed even if this fails
 	}
 	return nil
+}
+
+// confirmByMembers asks for all members if the ranking says that they are few: one request returns examples and others. It
+// reports whether these confirm the query.
+func (s Worker) confirmByMembers(ctx context.Context, r *Result, v Verdict) (bool, error) {
+	p := r.Problem
+	most := len(v.Examples) + maxMatches
+	likely, isRanked := r.Likely()
+	if !s.Source.Slow() || !isRanked || likely.Members.Upper > int64(most) {
+		return false, nil
+	}
+	port, err := s.Port(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	s.Reporter.Progress("asking for other matches", "")
+	q := ask.Question{Concept: r.Fitting.Concept, Anchor: r.Anchor, Limit: most}
+	a, missing, err := port.Ask(ctx, q)
+	if err != nil {
+		r.OthersErr = fmt.Errorf("asking for other matches: %w", err)
+	}
+	if err != nil || missing.What != nil || a.More {
+		return false, ctx.Err()
+	}
+	members := a.IRIs()
+	v.take(func(iri string) bool { return slices.Contains(members, iri) })
+	q.Limit = maxMatches
+	r.Others, r.OthersErr = s.others(ctx, port, p, q) // the port has them
+	return len(v.Mismatches()) == 0, nil
 }

@@ -21,6 +21,9 @@ func (s Worker) unread(ex extract.Examples, known *interp.Structure) *source.Pro
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
 // It extracts nothing from an endpoint, unless the query depends on it.
 func (s Worker) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*source.Problem, error) {
+	if len(ex.All()) == 0 && !s.Source.Slow() {
+		return s.Whole(ctx, c)
+	}
 	read := !s.Source.Slow() || len(ex.All()) > 0 && (s.Source.HasAround(ex) || dl.OnlyExcludes(c))
 	if read || s.Config.Reasons() {
 		return s.ProblemAbout(ctx, ex, c)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
@@ -37,7 +38,7 @@ func (s Worker) repairProblem(ctx context.Context, ex extract.Examples, c dl.Con
 		return p, err
 	}
 	decided := c // by facts
-	if s.Source.Endpoint() != nil {
+	if s.Source.Slow() {
 		decided = dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept {
 			if dl.LanguageOf(leaf)&p.Incomplete != 0 {
 				return dl.Top{}
@@ -132,10 +133,6 @@ const mostAsked = 20_000
 // askLeaves adds the leaves of the concept that the facts do not decide to the structure, as the endpoint
 // answers at all individuals.
 func (s Worker) askLeaves(ctx context.Context, p *source.Problem, c dl.Concept) error {
-	client := s.Source.Endpoint()
-	if client == nil {
-		return nil
-	}
 	extensions := map[dl.Concept]interp.Set{}
 	for _, leaf := range dl.Leaves(c) {
 		if dl.LanguageOf(leaf)&p.Incomplete != 0 {
@@ -149,7 +146,7 @@ func (s Worker) askLeaves(ctx context.Context, p *source.Problem, c dl.Concept) 
 		return fmt.Errorf("the concept %w: the endpoint would be asked about %s individuals: choose a smaller --depth, or fewer individuals",
 			source.ErrNotCovered, graph.Thousands(n))
 	}
-	dialect, err := s.Dialect(ctx)
+	port, err := s.Port(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -159,7 +156,7 @@ func (s Worker) askLeaves(ctx context.Context, p *source.Problem, c dl.Concept) 
 	}
 	for leaf, x := range extensions {
 		s.Reporter.Progress("asking the endpoint", say.Plural(len(iris), "individual"))
-		is, err := graph.Returned(ctx, client, leaf, iris, s.QueryOptions(p, leaf, dialect))
+		is, err := ask.Of(ctx, port, leaf, iris)
 		if err != nil {
 			return err
 		}

@@ -23,10 +23,6 @@ func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Ve
 	if err != nil {
 		return Verdict{}, err
 	}
-	dialect, err := s.Dialect(ctx)
-	if err != nil {
-		return Verdict{}, err
-	}
 	s.Reporter.Progress("verifying", say.Plural(len(p.Examples.All()), "example"))
 	var failed error
 	v, err := expectations(ctx, p, s.Source.URL(), c, func(iri string) bool {
@@ -38,7 +34,7 @@ func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Ve
 	if err = cmp.Or(err, failed); err != nil {
 		return v, err
 	}
-	err = s.confirm(ctx, &v, c, s.QueryOptions(p, c, dialect))
+	err = s.confirm(ctx, &v, p, c)
 	s.noteUncovered(v, p)
 	return v, err
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -24,8 +24,8 @@ type explainer struct {
 
 	unlabelled []string // IRIs in the texts that have no label
 
-	// ask asks the endpoint which examples are members of a part that the extracted data does not decide;
-	// nil: the data decides all. answers are its answers.
+	// ask asks the source which examples are members of a part that the extracted data does not decide.
+	// answers are its answers.
 	ask     func(dl.Concept) (map[string]bool, error)
 	answers map[dl.Concept]map[string]bool
 }
@@ -65,17 +65,13 @@ func (j *explainer) Holds(c dl.Concept, a interp.Individual) (bool, error) {
 }
 
 func (j *explainer) isAsked(c dl.Concept) bool {
-	return j.ask != nil && dl.LanguageOf(c)&j.p.Incomplete != 0
+	return dl.LanguageOf(c)&j.p.Incomplete != 0
 }
 
 // Explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
 func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) (*explainer, error) {
 	e := newExplainer(ctx, p, c)
-	client := s.Source.Endpoint()
-	if client == nil {
-		return e, p.CheckCoverage(c)
-	}
-	dialect, err := s.Dialect(ctx)
+	port, err := s.Port(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +81,7 @@ func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) 
 	}
 	e.answers = map[dl.Concept]map[string]bool{}
 	e.ask = func(part dl.Concept) (map[string]bool, error) {
-		return graph.Returned(ctx, client, part, iris, s.QueryOptions(p, part, dialect))
+		return ask.Of(ctx, port, part, iris)
 	}
 	return e, p.Covers(c, p.Incomplete)
 }

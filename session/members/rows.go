@@ -3,6 +3,7 @@ package members
 import (
 	"context"
 
+	"github.com/genus-kg/genus/extract/ask/endpoint"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -28,7 +29,7 @@ func (s Lister) Rows(ctx context.Context, query string, limit int) (*Rows, error
 	for _, row := range table.Rows[:min(limit, len(table.Rows))] {
 		values := make([]TableValue, len(row))
 		for i, term := range row {
-			values[i] = tableValue(term)
+			values[i] = endpoint.Value(term)
 		}
 		out.Rows = append(out.Rows, values)
 	}

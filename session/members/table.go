@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -59,19 +61,11 @@ type TableMember struct {
 	Values  [][]TableValue `json:"values" jsonschema:"for each column, the values in it"`
 }
 
-// A TableValue is an individual or a literal.
-type TableValue struct {
-	Value    string `json:"value" jsonschema:"IRI or literal"`
-	Label    string `json:"label" jsonschema:"label of an individual; empty if there is none"`
-	Datatype string `json:"datatype" jsonschema:"IRI of the datatype; empty for an individual"`
-	lang     string
-}
-
-// A TableGroup is a value of the property by which members are grouped.
-type TableGroup struct {
-	TableValue
-	Members int `json:"members" jsonschema:"how many have the value"`
-}
+// The values and groups of a table are those of the answer.
+type (
+	TableValue = ask.TableValue
+	TableGroup = ask.TableGroup
+)
 
 // A ColumnChoice is a property that the table could have as a column.
 type ColumnChoice struct {
@@ -101,23 +95,9 @@ type TableOptions struct {
 
 // Limits of a table.
 const (
-	tableSample = 100  // members that are looked at for columns to suggest
-	tablePage   = 1000 // members in one request
-	checkedRows = 100  // a result with more rows is compared with their number
+	tableSample = 100 // members that are looked at for columns to suggest
 	tableCells  = 5_000_000
 )
-
-// A memberSource answers what a table asks about the members of its concept.
-type memberSource interface {
-	// count returns the number of members; nil if it is not known.
-	count(ctx context.Context) (*int, error)
-	// properties returns the properties of some members, without labels and in any order.
-	properties(ctx context.Context) ([]ColumnChoice, error)
-	// read adds limit members after the first offset of them to the table; 0 means all.
-	read(ctx context.Context, o TableOptions) error
-	// groups returns the values of the only column with their members, all and in any order.
-	groups(ctx context.Context) ([]TableGroup, error)
-}
 
 // Table returns members of the concept, examples included, with values of their properties. An
 // endpoint answers the query of the table, page by page if there are many members. Results
@@ -131,11 +111,13 @@ func (s Lister) Table(ctx context.Context, p *source.Problem, c dl.Concept, o Ta
 	if err != nil {
 		return nil, err
 	}
-	if o.Group != "" {
-		return &t.Table, t.group(ctx, o)
-	}
-	if err := t.from.read(ctx, o); err != nil {
+	if err := t.read(ctx, o); err != nil {
 		return nil, err
+	}
+	for i := range t.Suggested {
+		if t.Total != nil {
+			t.Suggested[i].Of = min(tableSample, *t.Total)
+		}
 	}
 	side := map[string]string{}
 	for _, iri := range p.Examples.Neg {
@@ -155,7 +137,42 @@ type tableReader struct {
 	Table
 	concept dl.Concept
 	options queries.Options
-	from    memberSource
+	port    ask.Port
+}
+
+func (t *tableReader) question() ask.Question {
+	return ask.Question{Concept: t.concept, Anchor: t.options.Anchor, Columns: t.options.Columns, Labels: t.options.ShowLabels}
+}
+
+// read adds what the options ask for.
+func (t *tableReader) read(ctx context.Context, o TableOptions) error {
+	q := t.question()
+	q.Limit, q.Offset, q.Count = o.Limit, o.Offset, true
+	if o.Group != "" {
+		q.Group = ask.ByValue
+	}
+	a, missing, err := t.port.Ask(ctx, q)
+	if err != nil {
+		return err
+	}
+	t.Total, t.More, t.Missing = a.Total, a.More, ""
+	if missing.What != nil {
+		t.Missing = missing.What.Error()
+	}
+	t.Groups = a.Groups
+	for _, m := range a.Members {
+		t.Members = append(t.Members, TableMember{Term: source.Term{IRI: m.IRI, Label: m.Label}, Values: m.Values})
+	}
+	if !o.Long {
+		return nil
+	}
+	whole := 0
+	t.Rows, whole = a.Rows(q.Columns, tableCells)
+	if whole < len(t.Members) {
+		t.More, t.Missing = true, fmt.Sprintf("the table ends after %s: it would be too large", say.Plural(whole, "member"))
+		t.Members = t.Members[:whole]
+	}
+	return nil
 }
 
 // Properties returns the properties that some of the members have, those of most members first.
@@ -182,10 +199,12 @@ func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) 
 	if t.options.Anchor, err = s.Anchor(ctx, p, c); err != nil {
 		return nil, err
 	}
-	if client := p.Source.Endpoint(); client != nil {
-		t.from = &endpointMembers{tableReader: t, client: client, counted: p.Source.Keep(countedKey{}, func() any { return new(source.Recent[string, int]) }).(*source.Recent[string, int]), complete: checkedRows}
-	} else if t.from, err = s.graphMembers(ctx, t); err != nil {
+	t.port, err = s.Port(ctx, p)
+	if err != nil {
 		return nil, err
+	}
+	if rules, covered := p.Info.Vocabulary.BeyondQueries(); rules != "" {
+		s.Reporter.Note("note: the members are those that follow by %s; the query covers %s", rules, covered)
 	}
 	return t, nil
 }
@@ -194,9 +213,6 @@ func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) 
 func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
 	t, err := s.newReader(ctx, p, c)
 	if err != nil {
-		return nil, err
-	}
-	if t.Total, err = t.from.count(ctx); err != nil {
 		return nil, err
 	}
 	if t.Suggested = []ColumnChoice{}; o.Offset == 0 { // the first page has them
@@ -251,23 +267,6 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	return t, err
 }
 
-// group reads the groups of the table.
-func (t *tableReader) group(ctx context.Context, o TableOptions) error {
-	groups, err := t.from.groups(ctx)
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(groups, func(a, b TableGroup) int {
-		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.Value, b.Value), strings.Compare(a.Datatype, b.Datatype))
-	})
-	groups = groups[min(o.Offset, len(groups)):]
-	if t.More = o.Limit > 0 && o.Limit < len(groups); t.More {
-		groups = groups[:o.Limit]
-	}
-	t.Groups = append([]TableGroup{}, groups...)
-	return nil
-}
-
 // shownLabels returns which labels a table has: those of the first property of the settings.
 func (s Lister) shownLabels() queries.ShowLabels {
 	v := s.Config.Vocabulary().WithDefaults()
@@ -278,25 +277,28 @@ func (s Lister) shownLabels() queries.ShowLabels {
 // first. A failure is no error: columns can be chosen without suggestions.
 func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnChoice, error) {
 	v := s.Config.Vocabulary().WithDefaults()
-	all, err := t.from.properties(ctx)
+	q := t.question()
+	q.Group, q.Limit = ask.ByProperty, tableSample
+	a, _, err := t.port.Ask(ctx, q)
 	if err != nil {
 		s.Reporter.Detail("columns: %s", say.OneLine(err.Error()))
 		return []ColumnChoice{}, ctx.Err()
 	}
-	sampled := tableSample
-	if t.Total != nil {
-		sampled = min(sampled, *t.Total)
-	}
 	list := []ColumnChoice{}
 	var properties []string
-	for _, c := range all {
-		if iri := c.Property.IRI; !slices.Contains(v.Label, iri) && iri != v.Type {
-			list, properties = append(list, c), append(properties, iri)
+	for _, g := range a.Groups {
+		if slices.Contains(v.Label, g.Value) || g.Value == v.Type {
+			continue
 		}
+		properties = append(properties, g.Value)
+		list = append(list, ColumnChoice{
+			Property: source.Term{IRI: g.Value}, Members: g.Members, Of: tableSample,
+			Example: g.Example.Value, Datatype: g.Example.Datatype,
+		})
 	}
 	labels := s.Labels(ctx, properties)
 	for i := range list {
-		list[i].Property.Label, list[i].Of = labels[list[i].Property.IRI], sampled
+		list[i].Property.Label = labels[list[i].Property.IRI]
 	}
 	slices.SortFunc(list, func(a, b ColumnChoice) int {
 		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.Property.IRI, b.Property.IRI))

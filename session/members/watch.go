@@ -1,16 +1,13 @@
 package members
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
@@ -92,29 +89,6 @@ func inFormsOf(members, before []string) []string {
 // than it counts is an error.
 func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err error) {
 	s.Reporter.Progress("listing", "the members")
-	if client := s.Source.Endpoint(); client != nil {
-		iris, err = s.askAllMembers(ctx, client, c)
-	} else {
-		var m source.Membership
-		if m, err = s.Membership(ctx, c, math.MaxInt32); err == nil {
-			iris, err = m.First()
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	all := len(iris)
-	iris = slices.DeleteFunc(iris, func(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" })
-	if blank := all - len(iris); blank > 0 {
-		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare", say.Plural(blank, "member"))
-	}
-	slices.Sort(iris)
-	return iris, nil
-}
-
-// askAllMembers asks the endpoint for the number of the members and then for them, page by page if there
-// are many, as a table does.
-func (s Lister) askAllMembers(ctx context.Context, client extract.Client, c dl.Concept) (members []string, err error) {
 	p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)
 	if err != nil {
 		return nil, err
@@ -123,27 +97,27 @@ func (s Lister) askAllMembers(ctx context.Context, client extract.Client, c dl.C
 	if err != nil {
 		return nil, err
 	}
-	query, err := queries.Count(c, t.options)
-	if err != nil {
-		return nil, err
-	}
-	from := &endpointMembers{tableReader: t, client: client, complete: checkedRows}
-	n, err := from.number(ctx, query)
-	if err != nil {
-		return nil, fmt.Errorf("counting the members: %w", err)
-	}
-	t.Total = &n
-	if err := from.readRows(ctx, 0, 0); err != nil {
+	q := t.question()
+	q.Count = true
+	a, missing, err := t.port.Ask(ctx, q)
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("listing the members: %w", err)
+	case missing.Count != nil:
+		return nil, fmt.Errorf("counting the members: %w", missing.Count)
+	case missing.What != nil:
+		return nil, missing.What
+	case len(a.Members) < *a.Total:
+		return nil, fmt.Errorf("the endpoint returns %d members of %d: its answers have changed meanwhile", len(a.Members), *a.Total)
 	}
-	for _, row := range from.rows {
-		members = append(members, cell(row[0]))
+	iris = a.IRIs()
+	all := len(iris)
+	iris = slices.DeleteFunc(iris, func(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" })
+	if blank := all - len(iris); blank > 0 {
+		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare", say.Plural(blank, "member"))
 	}
-	slices.Sort(members)
-	if members = slices.Compact(members); len(members) < n || t.Missing != "" {
-		return nil, fmt.Errorf("the endpoint returns %d members of %d: %s", len(members), n, cmp.Or(t.Missing, "its answers have changed meanwhile"))
-	}
-	return members, nil
+	slices.Sort(iris)
+	return iris, nil
 }
 
 // A WatchDocument is a Watch as JSON.

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries/read"
@@ -83,7 +85,7 @@ func (s Finder) compare(ctx context.Context, r *read.Reading, individuals []stri
 	if src == nil || s.Config.Reasons() {
 		return false, nil
 	}
-	if src.Endpoint() == nil && (!src.Complete() || len(r.Assumes) == 0 || src.Graph().Size().Facts > mostServed || dl.NamesReified(r.Concept)) {
+	if !src.Slow() && (!src.Complete() || len(r.Assumes) == 0) || !src.Runs(r.Concept, mostServed) {
 		return false, nil
 	}
 	ctx, cancel := context.WithTimeout(connector.Interactive(ctx), compareWithin)
@@ -129,19 +131,19 @@ func (s Finder) differences(ctx context.Context, r *read.Reading, individuals []
 	if err != nil {
 		return "", err
 	}
-	has, err := s.Membership(ctx, r.Concept, mostCompared)
+	port, err := s.Port(ctx, nil)
 	if err != nil {
 		return "", err
 	}
-	members, err := has.First()
-	if err != nil {
+	members, missing, err := port.Ask(ctx, ask.Question{Concept: r.Concept, Limit: mostCompared - 1}) // and one more
+	if err = cmp.Or(err, missing.Err()); err != nil {
 		return "", err
 	}
 	asked := slices.Clone(individuals)
 	for iri := range first {
 		asked = append(asked, iri)
 	}
-	asked = append(asked, members...)
+	asked = append(asked, members.IRIs()...)
 	slices.Sort(asked)
 	asked = slices.DeleteFunc(slices.Compact(asked), func(iri string) bool { return !isIRI(iri) })
 	if len(asked) == 0 {
@@ -151,7 +153,7 @@ func (s Finder) differences(ctx context.Context, r *read.Reading, individuals []
 	if err != nil {
 		return "", err
 	}
-	byConcept, err := has.Of(asked)
+	byConcept, err := ask.Of(ctx, port, r.Concept, asked)
 	if err != nil {
 		return "", err
 	}

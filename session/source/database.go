@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
@@ -82,8 +83,11 @@ func (d *database) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _
 func (d *database) subclasses(context.Context, Use) func(class string) bool       { return nil }
 func (d *database) values(context.Context, Use) func(property string) read.Values { return nil }
 
-func (d *database) membership(context.Context, Use, dl.Concept, int) (Membership, error) {
-	return Membership{}, Usage(ErrPart)
+// port answers with the members among what was extracted.
+func (d *database) port(_ context.Context, s Use, _ *Problem) (ask.Port, error) {
+	e := d.executor(s)
+	e.Part = Usage(ErrPart)
+	return e, nil
 }
 
 // firstAnswerTimeout limits how long the endpoint of a database may take for its first

@@ -13,6 +13,8 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask"
+	askendpoint "github.com/genus-kg/genus/extract/ask/endpoint"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
@@ -26,6 +28,7 @@ type endpoint struct {
 	*common
 	cache     string // path of the database of its answers; empty: in memory
 	crawled   crawlCache
+	kept      *askendpoint.Kept
 	limits    graph.Limits
 	served    *files        // what it serves, if it is inside the process
 	extracted *extract.Data // for Enrich; nil before
@@ -40,7 +43,7 @@ type endpoint struct {
 
 func newEndpoint(cache string) *endpoint {
 	e := &endpoint{
-		common: newCommon(), cache: cache, crawled: newCrawlCache(),
+		common: newCommon(), cache: cache, crawled: newCrawlCache(), kept: askendpoint.NewKept(),
 		probing: semaphore.NewWeighted(1), looking: semaphore.NewWeighted(1),
 	}
 	e.onClose(e.Forget)
@@ -90,9 +93,10 @@ func (e *endpoint) URL() string              { return e.Endpoint().URL() }
 func (e *endpoint) Data() *extract.Data      { return e.extracted }
 func (e *endpoint) Graph() *graph.Memory     { return nil }
 
-func (e *endpoint) Slow() bool            { return true }
-func (e *endpoint) Complete() bool        { return false }
-func (e *endpoint) ReadsStatements() bool { return true }
+func (e *endpoint) Slow() bool                { return true }
+func (e *endpoint) Runs(dl.Concept, int) bool { return true }
+func (e *endpoint) Complete() bool            { return false }
+func (e *endpoint) ReadsStatements() bool     { return true }
 
 func (e *endpoint) CheckIRI(iri string) error {
 	_, err := queries.IRI(iri)
@@ -278,11 +282,11 @@ func (e *endpoint) subclasses(ctx context.Context, s Use) func(class string) boo
 	return func(class string) bool {
 		ctx, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
 		defer cancel()
-		m, err := e.membership(ctx, s, above, 1)
+		p, err := e.port(ctx, s, nil)
 		if err != nil {
 			return true
 		}
-		has, err := m.Of([]string{class})
+		has, err := ask.Of(ctx, p, above, []string{class})
 		return err != nil || has[class]
 	}
 }
@@ -321,23 +325,26 @@ func (e *endpoint) values(ctx context.Context, s Use) func(property string) read
 	}
 }
 
-// membership asks by the query that genus writes.
-func (e *endpoint) membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error) {
-	v, err := s.Writing(ctx)
+// port asks by the queries that genus writes.
+func (e *endpoint) port(ctx context.Context, s Use, p *Problem) (ask.Port, error) {
+	dialect, err := s.Dialect(ctx)
 	if err != nil {
-		return Membership{}, err
+		return nil, err
 	}
-	o := v.Options
-	if o.Dialect, err = s.Dialect(ctx); err != nil {
-		return Membership{}, err
+	var o queries.Options
+	if p != nil {
+		o = p.Writing(nil).Options
+	} else {
+		v, err := s.Writing(ctx)
+		if err != nil {
+			return nil, err
+		}
+		o = v.Options
 	}
-	o.Graphs, o.Limit = s.Config.Graph, most
-	return Membership{
-		First: func() ([]string, error) { return graph.FirstRows(ctx, e.Endpoint(), c, o) },
-		Of: func(individuals []string) (map[string]bool, error) {
-			return graph.Returned(ctx, e.Endpoint(), c, individuals, o)
-		},
-	}, nil
+	o.Dialect, o.Graphs = dialect, s.Config.Graph
+	over := s.PortOver(e.Endpoint(), o)
+	over.Kept = e.kept
+	return over, nil
 }
 
 // namedGraphs returns the named graphs that the query selects, over all graphs and not the given ones.

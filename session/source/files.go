@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -104,13 +105,8 @@ func (f *files) values(ctx context.Context, s Use) func(property string) read.Va
 	}
 }
 
-func (f *files) membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error) {
-	s.Start = append(slices.Clip(s.Start), c)
-	g, _, err := f.wholeGraph(ctx, s, extract.Examples{}, nil)
-	if err != nil {
-		return Membership{}, err
-	}
-	return membersIn(ctx, g, c, most)
+func (f *files) port(_ context.Context, s Use, _ *Problem) (ask.Port, error) {
+	return f.executor(s), nil
 }
 
 // importFiles reads the RDF files of the settings, or the triples.

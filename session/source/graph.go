@@ -7,6 +7,8 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask"
+	askendpoint "github.com/genus-kg/genus/extract/ask/endpoint"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -56,9 +58,16 @@ func (s Use) Values(ctx context.Context) func(property string) read.Values {
 	return s.Source.values(ctx, s)
 }
 
-// Membership returns who is a member of the concept, at most so many at once.
-func (s Use) Membership(ctx context.Context, c dl.Concept, most int) (Membership, error) {
-	return s.Source.membership(ctx, s, c, most)
+// Port returns who answers questions about concepts. Queries are written by what is known of the problem or, if p is nil, of
+// the source.
+func (s Use) Port(ctx context.Context, p *Problem) (ask.Port, error) { return s.Source.port(ctx, s, p) }
+
+// PortOver returns who answers questions by the queries that genus writes, with these options.
+func (s Use) PortOver(client extract.Client, o queries.Options) *askendpoint.Executor {
+	return &askendpoint.Executor{Client: client, RowCap: s.Config.RowCap, Kept: askendpoint.NewKept(), Options: func(c dl.Concept) queries.Options {
+		o.Prefixes = s.Source.PrefixesOf(c)
+		return o
+	}}
 }
 
 // extracted returns what was extracted around the examples of the problem.

@@ -11,9 +11,10 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask/memory"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -38,6 +39,12 @@ func (m *inMemory) Data() *extract.Data      { return m.data }
 func (m *inMemory) Graph() *graph.Memory     { return m.indexed() }
 
 func (m *inMemory) Slow() bool { return false }
+
+// Runs knows that the engine inside the process compares every pair of rows in some joins, and that it knows SPARQL 1.1, so
+// nothing about reifiers.
+func (m *inMemory) Runs(c dl.Concept, most int) bool {
+	return m.Graph().Size().Facts <= most && !dl.NamesReified(c)
+}
 
 // CheckIRI accepts blank nodes, too: the data has them under their labels.
 func (m *inMemory) CheckIRI(iri string) error {
@@ -139,18 +146,13 @@ func startEmbedded(ctx context.Context, text io.Reader, o embedded.Options) (*em
 	}
 }
 
-// membersIn returns the membership of a concept in a graph in memory.
-func membersIn(ctx context.Context, g intent.Graph, c dl.Concept, most int) (Membership, error) {
-	lists, err := g.Members(ctx, []dl.Concept{c}, 1<<30)
-	if err != nil {
-		return Membership{}, err
-	}
-	has := map[string]bool{}
-	for _, iri := range lists[0] {
-		has[iri] = true
-	}
-	return Membership{
-		First: func() ([]string, error) { return lists[0][:min(len(lists[0]), most)], nil },
-		Of:    func([]string) (map[string]bool, error) { return has, nil },
-	}, nil
+// executor answers questions about concepts by the evaluator.
+func (m *inMemory) executor(s Use) *memory.Executor {
+	return &memory.Executor{Data: m.data.Dataset, Load: func(ctx context.Context, c dl.Concept) (*interp.Structure, extract.Info, error) {
+		p, err := s.Whole(ctx, c)
+		if err != nil {
+			return nil, extract.Info{}, err
+		}
+		return p.Structure, p.Info, nil
+	}}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -53,6 +54,9 @@ type Source interface {
 
 	// Slow reports whether each question takes time, so that answers should come step by step.
 	Slow() bool
+	// Runs reports whether the text of a query about the concept can be run soon: at an endpoint, or inside the process on
+	// at most so many facts.
+	Runs(c dl.Concept, most int) bool
 	// Complete reports whether all facts of the source are in memory.
 	Complete() bool
 	// ReadsStatements reports whether a problem can have the statements of any property of a Wikibase.
@@ -79,7 +83,7 @@ type Source interface {
 	values(ctx context.Context, s Use) func(property string) read.Values
 	// nouns returns classes that have all members of the concept, the best noun first.
 	nouns(c dl.Concept) []syntax.Noun
-	membership(ctx context.Context, s Use, c dl.Concept, most int) (Membership, error)
+	port(ctx context.Context, s Use, p *Problem) (ask.Port, error)
 	namedGraphs(ctx context.Context, s Use, query string) (graphs []string, more bool)
 	isEmpty(ctx context.Context) bool
 	queryGraphs(c config.Config) []string
@@ -87,12 +91,6 @@ type Source interface {
 
 // Names are the names in a source, or in a concept, by their kind.
 type Names struct{ Classes, Properties, Individuals []string }
-
-// A Membership answers who is a member of a concept.
-type Membership struct {
-	First func() ([]string, error) // some members
-	Of    func(individuals []string) (map[string]bool, error)
-}
 
 // common is what all sources share.
 type common struct {

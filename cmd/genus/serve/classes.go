@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/internal/recent"
 	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -28,7 +29,7 @@ func newCatalogue() catalogue {
 // A keptAnswer is what a source answers to all who ask. Who waits for it may give up.
 type keptAnswer[T any] struct {
 	asking *semaphore.Weighted // held by who asks the source
-	answer source.Recent[struct{}, T]
+	answer recent.Values[struct{}, T]
 }
 
 // get returns what is kept. It keeps what fresh returns if there is no error and it may be kept.

@@ -1,4 +1,4 @@
-package source
+package recent
 
 import (
 	"testing"
@@ -9,16 +9,16 @@ import (
 )
 
 // A value is kept for some minutes, and the oldest goes if there are too many.
-func TestRecent(t *testing.T) {
+func TestValues(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var r Recent[int, string]
-		for i := range mostRecent + 2 {
+		var r Values[int, string]
+		for i := range most + 2 {
 			r.Put(i, "x")
 			time.Sleep(time.Millisecond)
 		}
 		_, first := r.Get(1)
 		_, third := r.Get(2)
-		check.That(t, !first && third && len(r.all) == mostRecent, "first %v, third %v, of %d", first, third, len(r.all))
+		check.That(t, !first && third && len(r.all) == most, "first %v, third %v, of %d", first, third, len(r.all))
 		time.Sleep(Fresh)
 		_, third = r.Get(2)
 		r.Put(0, "y")

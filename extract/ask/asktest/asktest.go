@@ -1,0 +1,227 @@
+// Package asktest is the suite that every executor of package ask passes: on random graphs the same question has the same
+// answer from two of them, or one says what is missing.
+package asktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/ask"
+	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
+	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// perGraph is the number of questions about each graph.
+const perGraph = 20
+
+// questions in full size; everyday size has few of them.
+const questions = 2000
+
+// An Opened graph has two executors and the structure that questions are drawn from.
+type Opened struct {
+	One, Other ask.Port
+	Structure  *interp.Structure
+}
+
+// Compare opens random graphs and compares the answers of the two executors.
+func Compare(t *testing.T, open func(*rapid.T, *graphs.Random) Opened) {
+	asked, missing, empty := map[string]int{}, 0, 0
+	testsize.CheckTimes(t, testsize.Choose(5, questions/perGraph), func(t *rapid.T) {
+		g := graphs.DrawRandom(t, func(graphs.Literal) bool { return true })
+		o := open(t, g)
+		rng := dltest.Rand(rapid.Uint64().Draw(t, "seed"))
+		for range perGraph {
+			q := draw(rng, o.Structure)
+			asked[kindOf(q)]++
+			switch text := compare(t, g, o, q); text {
+			case lacking:
+				missing++
+			case written(ask.Answer{}, q):
+				empty++
+			}
+		}
+	})
+	t.Logf("%v; %d answers are empty, %d say what is missing", asked, empty, missing)
+}
+
+func kindOf(q ask.Question) string {
+	switch {
+	case q.Individuals != nil:
+		return "individuals"
+	case q.Group == ask.ByValue:
+		return "values"
+	case q.Group == ask.ByProperty:
+		return "properties"
+	case len(q.Columns) > 0:
+		return "table"
+	}
+	return "members"
+}
+
+// draw returns a random question. Questions about some individuals name such as no statement has, too.
+func draw(rng *rand.Rand, s *interp.Structure) (q ask.Question) {
+	q.Concept = concept(rng, s)
+	switch rng.IntN(6) {
+	case 0:
+		q.Individuals = append(individuals(rng, s), graphs.NS+"nobody")
+		return q
+	case 1:
+		q.Group = ask.ByValue
+		q.Columns = []queries.Column{column(rng)}
+		return q
+	case 2:
+		q.Group, q.Limit = ask.ByProperty, 100
+		return q
+	case 3:
+		q.Except = individuals(rng, s)
+	default:
+		for range rng.IntN(3) {
+			q.Columns = append(q.Columns, column(rng))
+		}
+	}
+	if rng.IntN(2) == 0 {
+		q.Labels = queries.ShowLabels{Languages: []string{"en", ""}, Property: "http://www.w3.org/2000/01/rdf-schema#label"}
+	}
+	q.Count, q.Order = rng.IntN(2) == 0, rng.IntN(2) == 0
+	if rng.IntN(4) == 0 {
+		q.Anchor = graphs.Classes[rng.IntN(2)]
+	}
+	if hasBlanks(s) { // their labels, and so their places, are of the executor
+		return q
+	}
+	if rng.IntN(2) == 0 {
+		q.Limit = 1 + rng.IntN(4)
+	}
+	if q.Order {
+		q.Offset = rng.IntN(3)
+	}
+	return q
+}
+
+// concept draws a concept that has members in most cases.
+func concept(rng *rand.Rand, s *interp.Structure) (c dl.Concept) {
+	for tries := 0; tries < 4; {
+		c = dltest.Concept(rng, s, dl.ALCQIF|dl.Additions, 1+rng.IntN(6), 3)
+		if namesBlank(c) {
+			continue
+		}
+		tries++
+		members, err := interp.NewEvaluator(s).Members(c)
+		if err == nil && members.Any() {
+			break
+		}
+	}
+	return c
+}
+
+// namesBlank reports whether the concept names a blank node, about which no endpoint can be asked.
+func namesBlank(c dl.Concept) bool {
+	return slices.ContainsFunc(syntax.IRIs(c), queries.BlankNode)
+}
+
+func hasBlanks(s *interp.Structure) bool {
+	for a := range s.Len() {
+		if queries.BlankNode(s.IRI(interp.Individual(a))) {
+			return true
+		}
+	}
+	return false
+}
+
+func individuals(rng *rand.Rand, s *interp.Structure) (iris []string) {
+	for a := range s.Len() {
+		iri := s.IRI(interp.Individual(a))
+		if !queries.BlankNode(iri) && rng.IntN(3) > 0 {
+			iris = append(iris, iri)
+		}
+	}
+	return iris
+}
+
+func column(rng *rand.Rand) queries.Column {
+	all := slices.Concat(graphs.Roles, graphs.Features)
+	var c queries.Column
+	for range 1 + rng.IntN(6)/5 {
+		c.Path = append(c.Path, dl.Role{IRI: all[rng.IntN(len(all))], Inverse: rng.IntN(4) == 0})
+	}
+	switch rng.IntN(3) {
+	case 0:
+		c.Counted = true
+	case 1:
+		c.Labelled = true
+	}
+	return c
+}
+
+// lacking stands for an answer that says what is missing.
+const lacking = "missing"
+
+// compare returns the answer of both executors.
+func compare(t *rapid.T, g *graphs.Random, o Opened, q ask.Question) string {
+	var answers [2]ask.Answer
+	for i, p := range []ask.Port{o.One, o.Other} {
+		a, lacks, err := p.Ask(context.Background(), q)
+		if errors.Is(err, queries.ErrThroughLiteral) || lacks.Err() != nil {
+			return lacking
+		}
+		if err != nil {
+			t.Fatalf("%+v: %v\n%s", q, err, g)
+		}
+		answers[i] = a
+	}
+	a, b := written(answers[0], q), written(answers[1], q)
+	if a != b {
+		t.Fatalf("%+v\none:\n%s\nother:\n%s\n%s", q, a, b, g)
+	}
+	return a
+}
+
+// scope matches what reading a file puts before the label of a blank node.
+var scope = regexp.MustCompile(`_:(f[0-9a-f]{12}n)+`)
+
+// written returns the answer as text. Of some members in no order it has only their number, and of a property no example.
+func written(a ask.Answer, q ask.Question) string {
+	var out []string
+	add := func(format string, args ...any) {
+		out = append(out, scope.ReplaceAllString(fmt.Sprintf(format, args...), "_:"))
+	}
+	for _, m := range a.Members {
+		if a.More && !q.Order {
+			add("a member")
+			continue
+		}
+		add("%s %q %q", m.IRI, a.Labels[m.IRI], m.Label)
+		for _, values := range m.Values {
+			var cells []string
+			for _, v := range values {
+				v.Lang = strings.ToLower(v.Lang) // engines keep the case or not
+				cells = append(cells, scope.ReplaceAllString(fmt.Sprintf("%q", v), "_:"))
+			}
+			slices.Sort(cells)
+			out[len(out)-1] += " | " + strings.Join(cells, " ")
+		}
+	}
+	for _, g := range a.Groups {
+		g.Lang = strings.ToLower(g.Lang)
+		add("%q: %d", g.TableValue, g.Members)
+	}
+	slices.Sort(out)
+	if q.Count && a.Total != nil {
+		add("%d in all", *a.Total)
+	}
+	add("more: %v", a.More)
+	return strings.Join(out, "\n")
+}
