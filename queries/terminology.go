@@ -20,6 +20,8 @@ const (
 	// OnProperty leads from a restriction to its property and those above, RestrictedTo to its value.
 	OnProperty   = "owl:onProperty/rdfs:subPropertyOf*"
 	RestrictedTo = "owl:someValuesFrom|owl:hasValue"
+	// Equivalent leads from a class or a datatype to all that are stated to be equivalent to it.
+	Equivalent = "(owl:equivalentClass|^owl:equivalentClass)+"
 )
 
 // subsumption is a path from v to all that it is below. Values may be individuals, which are below their
@@ -118,6 +120,11 @@ func (t *translator) addClasses(g *group, v string, isBound bool) {
 		test += " && " + t.outsideCondition(v, NoClassNamespaces())
 	}
 	g.filters = append(g.filters, "FILTER("+test+")\n")
-	g.minus = append(g.minus, t.withPrefixes(fmt.Sprintf("MINUS { %s owl:deprecated true }\n", v)))
-	g.minus = append(g.minus, t.withPrefixes(fmt.Sprintf("MINUS { %s a rdfs:Datatype }\n", v)))
+	datatype := t.newVariable("datatype")
+	for _, no := range []string{
+		v + " owl:deprecated true", v + " a rdfs:Datatype", v + " " + Equivalent + "/a rdfs:Datatype",
+		fmt.Sprintf("%s %s %s . FILTER(STRSTARTS(STR(%[3]s), %[4]s))", v, Equivalent, datatype, t.quote(dl.XSD)),
+	} {
+		g.minus = append(g.minus, t.withPrefixes("MINUS { "+no+" }\n"))
+	}
 }

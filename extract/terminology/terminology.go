@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/el"
 	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -51,6 +52,7 @@ type Terminology struct {
 
 	individuals map[facts.ID]bool // terms with a class that is none of RDF, RDFS or OWL
 	datatypes   map[facts.ID]bool // named ones are no classes, though axioms relate them as if they were
+	equivalent  [][2]facts.ID     // classes or datatypes
 	terms       map[facts.ID]bool // classes, datatypes, properties and ontologies
 	stating     map[facts.ID]bool // subjects of statements with properties in use
 }
@@ -91,6 +93,7 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 			t.stating[x.Subject] = true
 		}
 	}
+	t.spreadDatatypes()
 	maps.DeleteFunc(t.classes, func(c facts.ID, _ bool) bool { return t.datatypes[c] })
 	for _, c := range t.types {
 		if !t.classes[c[0]] {
@@ -121,6 +124,27 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 	return t
 }
 
+// spreadDatatypes adds what is equivalent to a datatype: it is one, even if nothing declares it.
+func (t *Terminology) spreadDatatypes() {
+	others := map[facts.ID][]facts.ID{}
+	for _, e := range t.equivalent {
+		for i, c := range e {
+			others[c] = append(others[c], e[1-i])
+			if strings.HasPrefix(t.f.Term(c), dl.XSD) {
+				t.datatypes[c] = true
+			}
+		}
+	}
+	for queue := slices.Collect(maps.Keys(t.datatypes)); len(queue) > 0; queue = queue[1:] {
+		for _, d := range others[queue[0]] {
+			if !t.datatypes[d] {
+				t.datatypes[d] = true
+				queue = append(queue, d)
+			}
+		}
+	}
+}
+
 // isRead reports whether the property of a restriction is one that edges can have.
 func (t *Terminology) isRead(p facts.ID, uses func(facts.ID) bool) bool {
 	if t.isBlank(p) {
@@ -146,6 +170,7 @@ func (t *Terminology) addAxiom(x Triple, property string) bool {
 	case owl + "equivalentClass":
 		t.addClass(c)
 		t.addClass(d)
+		t.equivalent = append(t.equivalent, [2]facts.ID{c, d})
 		t.up[c], t.up[d] = append(t.up[c], d), append(t.up[d], c)
 		if t.isBlank(c) || t.isBlank(d) {
 			t.unread["sufficient side of a definition"]++

@@ -160,5 +160,11 @@ func randomOntology(rng *rand.Rand) string {
 	for range 12 {
 		add(one("C", 8), []string{"rdfs:subClassOf", "rdfs:subClassOf", "owl:equivalentClass"}[rng.IntN(3)], class(2))
 	}
+	integers := blank() // what is equivalent to a datatype is one, and no class
+	add(integers, "rdf:type", "<http://www.w3.org/2000/01/rdf-schema#Datatype>")
+	for range 3 {
+		equivalent := []string{"<http://www.w3.org/2001/XMLSchema#integer>", integers, one("D", 4), one("D", 4)}[rng.IntN(4)]
+		add(one("D", 4), "owl:equivalentClass", equivalent)
+	}
 	return out.String()
 }

@@ -20,7 +20,8 @@ import (
 //	?x rdfs:subClassOf [ owl:onProperty p ;                  ?x p ?y . ?y is below :D, with a note: the query finds
 //	   owl:someValuesFrom :D ]                               what is stated; by any path of subClassOf and equivalentClass
 //	FILTER NOT EXISTS { a value of p that is below ?y }      nothing: only the narrowest values count
-//	MINUS { ?x owl:deprecated true }, MINUS { ?x a rdfs:Datatype }, FILTER(isIRI(?x) …)    nothing: these are no individuals
+//	MINUS { ?x owl:deprecated true }, MINUS { ?x a rdfs:Datatype }, the same of what is
+//	equivalent to it, FILTER(isIRI(?x) …)                      nothing: these are no individuals
 //
 // Any other part is read as it stands. Classes have no other roles from RDF Schema and OWL.
 
@@ -28,10 +29,11 @@ import (
 const below = "urn:genus:below"
 
 // axiomPaths are the paths of such queries, as sparql11 prints them.
-var axiomPaths = sync.OnceValue(func() (p struct{ below, valueBelow, on, onBelow, value, links, superclass string }) {
+var axiomPaths = sync.OnceValue(func() (p struct{ below, valueBelow, on, onBelow, value, links, superclass, equivalent, datatype string }) {
 	for to, text := range map[*string]string{
 		&p.below: queries.Subsumption, &p.valueBelow: "a?/" + queries.Subsumption, &p.on: "owl:onProperty",
 		&p.onBelow: queries.OnProperty, &p.value: queries.RestrictedTo, &p.links: "rdfs:subClassOf|owl:equivalentClass", &p.superclass: "rdfs:subClassOf*",
+		&p.equivalent: queries.Equivalent, &p.datatype: queries.Equivalent + "/a",
 	} {
 		q, err := sparql11.ParsePattern("?x "+text+" ?y", withDefaults(nil))
 		if err != nil { // a fault of this program
@@ -211,21 +213,33 @@ func isClassFilter(e *sparql11.Expr) bool {
 	return strings.EqualFold(e.Op, "isIRI")
 }
 
+// isNoIndividual reports whether the group is about what is deprecated, or a datatype.
 func isNoIndividual(g *sparql11.Group) bool {
-	if len(g.Elements) != 1 {
+	if len(g.Elements) == 0 {
 		return false
 	}
 	t, is := g.Elements[0].(*sparql11.Triple)
 	if !is {
 		return false
 	}
-	switch t.Path.Term.Value {
-	case "http://www.w3.org/2002/07/owl#deprecated":
+	path := t.Path.String()
+	switch {
+	case len(g.Elements) == 2:
+		f, is := g.Elements[1].(*sparql11.Filter)
+		return is && path == axiomPaths().equivalent && startsWith(f.Expr, t.Object, dl.XSD)
+	case len(g.Elements) > 2:
+		return false
+	case t.Path.Term.Value == "http://www.w3.org/2002/07/owl#deprecated":
 		return t.Object.Value == "true"
-	case "http://www.w3.org/1999/02/22-rdf-syntax-ns#type":
+	case t.Path.Term.Value == rdfType, path == axiomPaths().datatype:
 		return t.Object.Value == "http://www.w3.org/2000/01/rdf-schema#Datatype"
 	}
 	return false
+}
+
+// startsWith reports whether the expression says that the IRI of the term begins with the text.
+func startsWith(e *sparql11.Expr, term sparql11.Term, text string) bool {
+	return e.Op == "STRSTARTS" && e.Args[0].Op == "STR" && e.Args[0].Args[0].Term == term && e.Args[1].Term.Value == text
 }
 
 // isClassDomain reports whether the sides of a union are what is a class, by what is stated of the variable.
