@@ -20,15 +20,16 @@ const Namespace = "http://example.org/"
 // Config describes a random structure or problem. For each field, 0 means the default and
 // a negative number means none.
 type Config struct {
-	Individuals int // 0: between 4 and 12; Problem makes at least 2
-	Names       int // 0: 2
-	Roles       int // 0: 2
-	Features    int // 0: 1, of numbers, of dates, of other times or of all of them
-	Booleans    int // 0: 1, features with boolean values
-	Strings     int // features with strings as values
-	Texts       int // features with texts in a language, strings, values that are not compared, and individuals
-	Nominals    int // individuals whose nominals are atoms; if positive, all strings are atoms too
-	Derived     int // derived symbols that are atoms; if positive, the structure has closures of roles too
+	Individuals int  // 0: between 4 and 12; Problem makes at least 2
+	Names       int  // 0: 2
+	Roles       int  // 0: 2
+	Features    int  // 0: 1, of numbers, of dates, of other times or of all of them
+	Booleans    int  // 0: 1, features with boolean values
+	Strings     int  // features with strings as values
+	Tagged      bool // a third of these strings are texts in a language
+	Texts       int  // features with texts in a language, strings, values that are not compared, and individuals
+	Nominals    int  // individuals whose nominals are atoms; if positive, all strings are atoms too
+	Derived     int  // derived symbols that are atoms; if positive, the structure has closures of roles too
 
 	Keep func(dl.Value) bool // reports which values features have; nil: all
 

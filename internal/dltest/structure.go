@@ -33,7 +33,11 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 			if c.Features > 0 && rng.IntN(4) == 0 { // in addition to values with an order
 				feature = iri("f", 0)
 			}
-			b.AddValue(feature, iri("i", rng.IntN(c.Individuals)), randomValue(rng, dl.String))
+			v := randomValue(rng, dl.String)
+			if c.Tagged && rng.IntN(3) == 0 {
+				v = dl.Text(texts[rng.IntN(len(texts))], tags[rng.IntN(len(tags))])
+			}
+			b.AddValue(feature, iri("i", rng.IntN(c.Individuals)), v)
 		}
 	}
 	for i := range c.Booleans {

@@ -48,6 +48,14 @@ func Instances(t testing.TB, dir, class string) map[string]string {
 	return runJava(t, "Instances.java", dir, class)
 }
 
+// ClosedInstances is Instances where what an ontology does not state is false: no other individuals, no other
+// successors and values, and no other classes. Each ontology states only facts, classes above others, and the
+// definition of the class.
+func ClosedInstances(t testing.TB, dir, class string) map[string]string {
+	t.Helper()
+	return runJava(t, "Instances.java", dir, class, "closed")
+}
+
 // Consistent makes the OWL API read the axioms name.ttl for every name in the
 // folder, and HermiT check them together with the ontology in the source file. It
 // returns by name what is wrong, or the number of axioms.
