@@ -51,13 +51,18 @@ func (c Config) Declaring(prefixes map[string]string) Config {
 	return c
 }
 
-// Respelling returns the settings with other IRIs in place of those that the source has in another form.
+// Respelling returns the settings with other IRIs, too, in place of those that the source has in another form.
 func (c Config) Respelling(forms map[string]string) Config {
-	c.forms = forms
+	all := maps.Clone(c.forms)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, forms)
+	c.forms = all
 	return c
 }
 
-// A Listed name is in the list of a setting.
+// A Listed name is in the list of a setting, such as --only.
 type Listed struct{ Setting, Name, IRI string }
 
 // listed returns the properties and classes to use or to leave out.
@@ -65,7 +70,7 @@ func (c Config) listed() (names []Listed) {
 	for _, list := range []struct {
 		setting string
 		names   []string
-	}{{"only", c.Only}, {"exclude", c.Exclude}, {"exclude-class", c.ExcludeClass}} {
+	}{{"--only", c.Only}, {"--exclude", c.Exclude}, {"--exclude-class", c.ExcludeClass}} {
 		for i, iri := range c.expand(list.names) {
 			names = append(names, Listed{list.setting, list.names[i], iri})
 		}
@@ -95,9 +100,9 @@ func (c Config) CheckExclusions() error {
 		switch {
 		case strings.HasPrefix(n.Name, "<"), n.Name == AllProperties && len(c.Only) == 1:
 		case !hasPrefix:
-			return fmt.Errorf("--%s %s is neither an IRI nor prefix:name", n.Setting, n.Name)
+			return fmt.Errorf("%s %s is neither an IRI nor prefix:name", n.Setting, n.Name)
 		case !isScheme(prefix):
-			return fmt.Errorf("--%s %s: the prefix %q is not known: declare it with --prefix %s=IRI or write the IRI",
+			return fmt.Errorf("%s %s: the prefix %q is not known: declare it with --prefix %s=IRI or write the IRI",
 				n.Setting, n.Name, prefix, prefix)
 		}
 	}

@@ -178,6 +178,13 @@ func (s Session) With(r source.Request) (Session, extract.Examples, error) {
 	return Session{with}, ex, err
 }
 
+// CheckExcluded warns of classes that a request leaves out and that are in no statement of the source, and returns a
+// copy of the session with the others as the source writes them.
+func (s Session) CheckExcluded(ctx context.Context, classes []string) Session {
+	s.use = s.use.CheckExcluded(ctx, classes)
+	return s
+}
+
 // Anchored returns a copy of the session with the class that restricts the query of c, for Query.
 func (s Session) Anchored(ctx context.Context, p *source.Problem, c dl.Concept) (Session, error) {
 	anchored, err := s.worker().Anchored(ctx, p, c)

@@ -17,15 +17,20 @@ import (
 )
 
 // An UnknownName is a class, property or individual that is in no statement of the source.
-// Nearest is the most similar name of the same kind that the source has, or empty.
+// Nearest is the most similar name of the same kind that the source has, or empty. Extracted
+// reports that only what was extracted was looked at.
 type UnknownName struct {
-	IRI     string `json:"iri" jsonschema:"IRI"`
-	Nearest string `json:"nearest" jsonschema:"the most similar name of that kind that the source has, or empty"`
+	IRI       string `json:"iri" jsonschema:"IRI"`
+	Nearest   string `json:"nearest" jsonschema:"the most similar name of that kind that the source has, or empty"`
+	Extracted bool   `json:"extracted,omitempty" jsonschema:"only what was extracted into the database was looked at"`
 }
 
 // Text says that the name is unknown, with names shortened by the prefixes.
 func (u UnknownName) Text(p syntax.Prefixes) string {
 	text := p.Shorten(u.IRI) + " is in no statement"
+	if u.Extracted {
+		text += source.ThatWasExtracted
+	}
 	if u.Nearest != "" {
 		text += "; " + p.Shorten(u.Nearest) + " is"
 	}
@@ -55,7 +60,7 @@ func (s Finder) UnknownNames(ctx context.Context, c dl.Concept, p *source.Proble
 		{names.Classes, has.Classes}, {names.Properties, has.Properties}, {names.Individuals, has.Individuals},
 	} {
 		for _, iri := range kind.names {
-			unknown = append(unknown, UnknownName{iri, nearestName(iri, kind.has)})
+			unknown = append(unknown, UnknownName{iri, nearestName(iri, kind.has), s.ExtractedOnly()})
 		}
 	}
 	for _, u := range unknown {

@@ -193,7 +193,7 @@ func (s Use) Open(ctx context.Context) (Source, error) {
 	listed := s
 	listed.Source, listed.Config = src, s.Config.Declaring(src.Prefixes())
 	v := *src.shared().view.Load()
-	v.shape.forms = listed.checkListed(ctx)
+	v.shape.forms = listed.checkListed(ctx, listed.Config.Listed())
 	src.shared().view.Store(&v)
 	return src, nil
 }

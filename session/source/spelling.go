@@ -242,10 +242,26 @@ func InOtherForms(iris []string, known func(iris []string) (map[string]bool, err
 	return to, err
 }
 
+// ThatWasExtracted restricts what is said of statements to those of a database.
+const ThatWasExtracted = " that was extracted"
+
+// ExtractedOnly reports whether the source has only the statements that were extracted.
+func (s Use) ExtractedOnly() bool { return s.Source.Endpoint() == nil && !s.Source.Complete() }
+
+// CheckExcluded does for the classes that a request leaves out what is done for those in the settings when the
+// source is opened: it warns of unknown ones, and returns the settings with the others as the source writes them.
+func (s Use) CheckExcluded(ctx context.Context, classes []string) Use {
+	listed := slices.DeleteFunc(s.Config.Listed(), func(n config.Listed) bool { return !slices.Contains(classes, n.Name) })
+	for i := range listed {
+		listed[i].Setting = "exclude_class"
+	}
+	s.Config = s.Config.Respelling(s.checkListed(ctx, listed))
+	return s
+}
+
 // checkListed warns of properties and classes to use or to leave out that are in no statement of the source, and
 // returns the Unicode normal forms that it has of them. It says nothing of a source that does not answer.
-func (s Use) checkListed(ctx context.Context) (forms map[string]string) {
-	listed := s.Config.Listed()
+func (s Use) checkListed(ctx context.Context, listed []config.Listed) (forms map[string]string) {
 	if len(listed) == 0 {
 		return nil
 	}
@@ -260,8 +276,8 @@ func (s Use) checkListed(ctx context.Context) (forms map[string]string) {
 		return nil
 	}
 	of := ""
-	if s.Source.Endpoint() == nil && !s.Source.Complete() {
-		of = " that was extracted"
+	if s.ExtractedOnly() {
+		of = ThatWasExtracted
 	}
 	forms = map[string]string{}
 	for _, n := range listed {
@@ -272,7 +288,7 @@ func (s Use) checkListed(ctx context.Context) (forms map[string]string) {
 			forms[n.IRI] = OtherForms(n.IRI)[isForm]
 		default:
 			name := s.Source.Prefixes().Shorten(n.IRI)
-			s.Reporter.Note("warning: --%s %s: it is in no statement%s", n.Setting, name, of)
+			s.Reporter.Note("warning: %s %s: it is in no statement%s", n.Setting, name, of)
 		}
 	}
 	s.NoteForms(forms)

@@ -149,6 +149,7 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	if s.Session, ex, err = s.With(source.Request{Pos: in.Pos, Neg: in.Neg, Options: in.Options.Changes}); err != nil {
 		return l, err
 	}
+	s.Session = s.CheckExcluded(ctx, in.Options.ExcludeClass)
 	if len(in.Neg) == 0 && !answer.On(s.Use()).CanRank(ex) {
 		return l, source.Usagef("no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
 	}

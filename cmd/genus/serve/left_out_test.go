@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
@@ -38,4 +39,18 @@ func TestLeftOutProperty(t *testing.T) {
 			check.Equal(t, e.Member, e.IRI != c, "%v: %s", flags, e.IRI)
 		}
 	}
+}
+
+// The classes that one request leaves out are checked as those of the flags are: unknown ones are warned of, and the
+// Unicode normal form is that of the source.
+func TestExcludedByRequest(t *testing.T) {
+	const accented = "http://ex.org/Caf\u00e9"
+	x := start(t, map[string][]string{"data": {"../testdata/data/left_out.ttl"}}, "")
+	src := x.upload("cafe.ttl", "@prefix : <http://ex.org/> . :a a <"+accented+">, :B . :b a <"+accented+">, :B . :c a :C .")
+	job := x.learn(src.ID, []string{"http://ex.org/a", "http://ex.org/b"}, []string{"http://ex.org/c"},
+		map[string]any{"exclude_class": []string{"http://ex.org/Cafe\u0301", "http://ex.org/None"}, "prefer": "smallest"})
+	notes := strings.Join(job.Result.Notes, "\n")
+	check.That(t, job.Result.Concept.DL == "B", "%s", job.Result.Concept.DL)
+	check.That(t, strings.Contains(notes, "exclude_class None: it is in no statement") &&
+		strings.Contains(notes, "another Unicode normal form"), "notes: %s", notes)
 }
