@@ -229,6 +229,7 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		for _, role := range roles {
 			more = append(more, queries.Column{Path: []dl.Role{role}})
 		}
+		s.respell(ctx, more, t.Suggested)
 		for _, note := range notes {
 			s.Reporter.Note("note: %s", note)
 		}
@@ -309,34 +310,16 @@ func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnCho
 // columns returns the columns that the user names: each step of a path by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
 func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []string) (list []queries.Column, err error) {
-	var named []dl.Concept
 	for _, text := range texts {
 		steps, column := queries.NamedColumn(text)
 		for i, name := range steps {
-			iri, err := s.propertyNamed(ctx, suggested, name)
-			if err != nil {
+			if column.Path[i].IRI, err = s.propertyNamed(ctx, suggested, name); err != nil {
 				return nil, err
-			}
-			column.Path[i].IRI = iri
-			if !slices.ContainsFunc(suggested, func(c ColumnChoice) bool { return c.Property.IRI == iri }) {
-				named = append(named, dl.Exists{Role: column.Path[i], C: dl.Top{}})
 			}
 		}
 		list = append(list, column)
 	}
-	finder := names.Finder{Looker: s.Looker}
-	c := dl.Conj(named...)
-	forms := finder.OtherForms(ctx, c)
-	for _, column := range list {
-		for i, role := range column.Path {
-			column.Path[i].IRI = cmp.Or(forms[role.IRI], role.IRI)
-		}
-	}
-	if len(forms) == 0 {
-		if _, err := finder.UnknownNames(ctx, c, nil); err != nil {
-			s.Reporter.Note("warning: the spelling of columns was not checked: %v", err)
-		}
-	}
+	s.respell(ctx, list, suggested)
 	return list, ctx.Err()
 }
 
@@ -362,6 +345,26 @@ func (s Lister) propertyNamed(ctx context.Context, suggested []ColumnChoice, nam
 	}
 	return "", source.Usagef("no property of the members has the name %q: choose from %s, or write an IRI", name,
 		cmp.Or(strings.Join(known, ", "), "none"))
+}
+
+// respell writes the properties of the columns as the source does, and warns of those that it does not have. Those
+// of the suggested columns it has.
+func (s Lister) respell(ctx context.Context, list []queries.Column, suggested []ColumnChoice) {
+	finder := names.Finder{Looker: s.Looker}
+	var named []dl.Concept
+	for _, column := range list {
+		for i, role := range column.Path {
+			if slices.ContainsFunc(suggested, func(c ColumnChoice) bool { return c.Property.IRI == role.IRI }) {
+				continue
+			}
+			form := finder.OtherForms(ctx, dl.Exists{Role: role, C: dl.Top{}})[role.IRI]
+			column.Path[i].IRI = cmp.Or(form, role.IRI)
+			named = append(named, dl.Exists{Role: column.Path[i], C: dl.Top{}})
+		}
+	}
+	if _, err := finder.UnknownNames(ctx, dl.Conj(named...), nil); err != nil {
+		s.Reporter.Note("warning: the spelling of columns was not checked: %v", err)
+	}
 }
 
 // errNoProperty: no property, or several, have the name.

@@ -80,6 +80,12 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 	if s.Use().Source != nil {
 		if in.Names == nil || *in.Names {
 			columns := s.respellColumns(ctx, &in, v.Prefixes)
+			if query != nil {
+				roles, _ := query.Columns()
+				for _, role := range roles {
+					columns = append(columns, dl.Exists{Role: role, C: dl.Top{}})
+				}
+			}
 			if out.Unknown, err = s.UnknownNames(ctx, dl.Conj(append(columns, c)...), nil, in.Strict); err != nil {
 				return out, err
 			}
