@@ -157,14 +157,18 @@ func TestElsewhere(t *testing.T) {
 	w.Role(ex+"wrote", ex+"ada", ex+"article")
 	w.Role(ex+"knows", ex+"ada", ex+"alan")
 	w.Member(ex+"alan", ex+"Person")
+	w.Role("http://www.w3.org/2000/01/rdf-schema#seeAlso", ex+"page", ex+"ada")
 	c := w.Serve(t)
 	const other = "articles are at https://other.example/sparql"
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
 	report := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
-	want := c.URL() + " has no statements to learn from about <" + ex + "article>: " + other
+	want := c.URL() + " has no statements to learn from about <" + ex + "article>: it is the subject of no statement; " + other
 	check.That(t, len(report.Warnings) == 1 && report.Warnings[0] == want, "warnings %q; want %q", report.Warnings, want)
 	warnings := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan"}, o).Warnings
 	check.That(t, len(warnings) <= 0, "all have statements: %q", warnings)
+	warnings = mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "page"}, CrawlOptions{Bounds: Bounds{Depth: 1}}).Warnings
+	want = c.URL() + " has no statements to learn from about <" + ex + "page>: what is stated of it is left out (<http://www.w3.org/2000/01/rdf-schema#seeAlso>)"
+	check.That(t, len(warnings) == 1 && warnings[0] == want, "left out: %q", warnings)
 	_, _, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
 	check.That(t, err != nil && strings.HasSuffix(err.Error(), "(classes and properties are not individuals); "+other),
 		"unknown: %v", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/extract/graph"
 )
@@ -45,6 +46,9 @@ func (s *search) excludeOfKinds(ctx context.Context, ask []string) error {
 	return err
 }
 
+// mostUnused is how many properties that are left out a warning names.
+const mostUnused = 4
+
 // warnWithoutStatements warns about examples that are not the subject of any statement to
 // learn from. The source may be the wrong one for them, and know them only as objects.
 func (s *search) warnWithoutStatements(st *statements) {
@@ -56,8 +60,25 @@ func (s *search) warnWithoutStatements(st *statements) {
 	if len(without) > 1 {
 		text += fmt.Sprintf(" and %d more", len(without)-1)
 	}
+	var unused []string
+	for _, term := range without {
+		for _, p := range st.unused[term] {
+			if name := graph.Bracketed(p); !slices.Contains(unused, name) && len(unused) < mostUnused {
+				unused = append(unused, name)
+			}
+		}
+	}
+	switch them := map[bool]string{false: "it", true: "them"}[len(without) > 1]; {
+	case len(unused) > 0:
+		slices.Sort(unused)
+		text += fmt.Sprintf(": what is stated of %s is left out (%s)", them, strings.Join(unused, ", "))
+	case len(without) > 1:
+		text += ": they are the subjects of no statement"
+	default:
+		text += ": it is the subject of no statement"
+	}
 	if s.Elsewhere != "" {
-		text += ": " + s.Elsewhere
+		text += "; " + s.Elsewhere
 	}
 	s.warn("%s has no statements to learn from about %s", s.Name, text)
 }

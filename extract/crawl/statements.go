@@ -22,6 +22,7 @@ type statements struct {
 	only   map[string]map[string]bool
 	known  map[string]bool // terms with any statement
 	useful map[string]bool // terms with a statement to learn from, dropped or not
+	unused map[string][]string // by term, a few properties that it has and that are left out
 	gaps   []gap
 }
 
@@ -70,6 +71,7 @@ func (st *statements) count(ctx context.Context) error {
 	st.expect = map[string][]graph.Count{}
 	st.known = map[string]bool{}
 	st.useful = map[string]bool{}
+	st.unused = map[string][]string{}
 	err := st.ask(ctx, q, func(a graph.Answer) error {
 		if a.Incomplete != "" {
 			hubs = append(hubs, a.Term)
@@ -92,6 +94,8 @@ func (st *statements) count(ctx context.Context) error {
 			}
 			if p.useful {
 				st.useful[a.Term] = true
+			} else if len(st.unused[a.Term]) < mostUnused {
+				st.unused[a.Term] = append(st.unused[a.Term], p.name)
 			}
 			if p.matters && r.N > 0 {
 				counts = append(counts, graph.Count{Property: p.name, N: int(r.N)})
