@@ -99,6 +99,7 @@ func (c *Client) attempt(ctx context.Context, by Method, query string, take func
 	switch status := (*StatusError)(nil); {
 	case err == nil:
 		c.methods.worked(by)
+		c.length.take(by, lengthOf(req))
 	case errors.As(err, &status) && status.byLength:
 		c.length.refuse(by, lengthOf(req))
 	}

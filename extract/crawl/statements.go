@@ -20,8 +20,8 @@ type statements struct {
 	// only, if not nil, are the properties to fetch, by term: the terms are inner
 	// individuals of chains.
 	only   map[string]map[string]bool
-	known  map[string]bool // terms with any statement
-	useful map[string]bool // terms with a statement to learn from, dropped or not
+	known  map[string]bool     // terms with any statement
+	useful map[string]bool     // terms with a statement to learn from, dropped or not
 	unused map[string][]string // by term, a few properties that it has and that are left out
 	gaps   []gap
 }

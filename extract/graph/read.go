@@ -62,7 +62,7 @@ func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, er
 		if len(some.Around) > 0 && err != nil && ctx.Err() == nil { // what is in addition must not cost the rest
 			some.Around = nil
 			if found, err = e.readTerms(ctx, some, asked); err == nil && len(batch) <= mostAround { // else it may be too long
-				e.noAround.Store(true)
+				e.noAround.failed()
 			}
 		}
 		answers = append(answers, found...)
@@ -79,7 +79,7 @@ func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, er
 // around returns the kinds that are asked for with those of so many terms.
 func (e reader) around(q Question, terms int) []Kind {
 	return slices.DeleteFunc(slices.Clone(q.Around), func(kind Kind) bool {
-		return e.noAround.Load() || kind == Labels && terms > mostAround || kind == Superclasses && !e.hasPaths()
+		return e.noAround.is() || kind == Labels && terms > mostAround || kind == Superclasses && !e.hasPaths()
 	})
 }
 
@@ -112,7 +112,7 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 		return nil, err
 	}
 	rows, err := e.selectLimited(ctx, len(q.Terms), query)
-	if errors.Is(err, connector.ErrQueryTooLarge) && r.Domain != nil && len(q.Terms) <= firstBatch && !e.noList.Swap(true) {
+	if errors.Is(err, connector.ErrQueryTooLarge) && r.Domain != nil && len(q.Terms) <= firstBatch && !e.noList.failed() {
 		return e.readTerms(ctx, q, asked)
 	}
 	if err != nil {
@@ -200,7 +200,7 @@ func (e reader) reading(q Question) queries.Reading {
 		domain.Excluded = slices.DeleteFunc(domain.Excluded,
 			func(p string) bool { return texts[p] && !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
 	}
-	if e.noList.Load() {
+	if e.noList.is() {
 		domain.Excluded = slices.DeleteFunc(domain.Excluded, func(p string) bool { return !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
 	}
 	r.Domain = &domain
@@ -369,7 +369,7 @@ func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) (
 			}
 			return e.aboveOf(q.Terms, rows, asked)
 		}
-		e.noPaths.Store(true)
+		e.noPaths.failed()
 	}
 	query, err := queries.Reading{
 		Subjects:   q.Terms,
@@ -387,7 +387,7 @@ func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) (
 	return e.superclasses(q.Terms, rows, asked)
 }
 
-func (e reader) hasPaths() bool { return !e.isVirtuoso() && !e.noPaths.Load() }
+func (e reader) hasPaths() bool { return !e.isVirtuoso() && !e.noPaths.is() }
 
 // aboveOf returns the superclasses of the classes and of all above them from the rows of
 // [queries.SuperclassEdges].

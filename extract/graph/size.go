@@ -15,13 +15,41 @@ type Limits struct {
 	again    secondTries
 	complete atomic.Int64 // rows of the largest result known to be complete
 	perTerm  atomic.Int64 // rows that are expected of an individual
-	noPaths  atomic.Bool  // a query with a path took too long
-	noAround atomic.Bool  // a Question with Around failed
-	noList   atomic.Bool  // a query with the list of excluded properties is too long for it
+	noPaths  failing      // a query with a path took too long
+	noAround failing      // a Question with Around failed
+	noList   failing      // a query with the list of excluded properties is too long for it
 	isLarge  atomic.Bool  // a value has more than largeConcept members
 	isSmall  atomic.Bool  // values were looked up, and none has; unless isLarge
 	answered atomic.Bool  // a request had an answer
 	silent   atomic.Int64 // requests that took too long before the first answer
+}
+
+// failing says that queries of some form fail. The cause may pass, so after a while one is sent again: after askAgain,
+// and after every further failure twice as long. Its zero value says that none has failed.
+type failing struct {
+	mu    sync.Mutex
+	until time.Time
+	wait  time.Duration
+}
+
+// is reports whether such a query is better not sent now.
+func (f *failing) is() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return time.Now().Before(f.until)
+}
+
+// failed records that such a query failed. It reports whether that was known.
+func (f *failing) failed() (known bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := time.Now()
+	if now.Before(f.until) {
+		return true
+	}
+	f.wait = max(askAgain, 2*f.wait)
+	f.until = now.Add(f.wait)
+	return false
 }
 
 // slowAnswer is how long an answer may take before the next requests are made smaller.
