@@ -349,8 +349,8 @@ func (g *failing) fail() error {
 }
 
 func (g *failing) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
-	if err := g.fail(); err != nil {
-		return nil, err
+	if err := g.fail(); err != nil { // what is known without an answer are bounds
+		return slices.Repeat([]intent.Bounds{{Upper: 1000}}, len(cs)), err
 	}
 	return g.Graph.Count(ctx, cs)
 }
@@ -382,9 +382,11 @@ func TestFailingGraph(t *testing.T) {
 			"%d questions answered: %d candidates, %v", from, len(got.Candidates), got.Incomplete)
 		g.from = math.MaxInt
 		session.Add()
-		if got := rank(t, session); !reflect.DeepEqual(got, want) {
-			t.Errorf("%d questions answered, then all: %v first, %v", from, got.Candidates[0], got.Incomplete)
-		}
+		// Other candidates may have been first, and compete now, too.
+		got = rank(t, session)
+		first, wanted := got.Candidates[0], want.Candidates[0]
+		check.That(t, got.Incomplete == nil && first.Concept == wanted.Concept && first.Members == wanted.Members &&
+			math.Abs(first.Probability-wanted.Probability) < .001, "%d questions answered, then all: %v first, %v", from, first, got.Incomplete)
 	}
 }
 

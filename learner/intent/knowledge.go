@@ -15,6 +15,7 @@ type knowledge struct {
 	g       Graph
 	m       *Memory // g, if it is in memory: then numbers are counted when they are needed
 	counts  map[dl.Concept]Bounds
+	again   map[dl.Concept]bool             // the counts of these are bounds because a question failed: it is asked again
 	soon    []dl.Concept                    // are probably counted by the same ranking
 	ahead   map[dl.Concept]Bounds           // numbers of these that nobody has asked for yet
 	truths  map[dl.Concept]map[string]Truth // by individual
@@ -38,7 +39,7 @@ func (k *knowledge) fail(err error) {
 }
 
 func newKnowledge(g Graph) *knowledge {
-	k := &knowledge{g: g, counts: map[dl.Concept]Bounds{}, ahead: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
+	k := &knowledge{g: g, counts: map[dl.Concept]Bounds{}, again: map[dl.Concept]bool{}, ahead: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
 	if k.m, _ = g.(*Memory); k.m != nil {
 		k.largest = k.m.largest()
 	}
@@ -89,7 +90,7 @@ func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
 			k.setCount(c, b)
 		}
 		_, known := k.counts[c]
-		return known
+		return known && !k.again[c]
 	})
 	if len(ask) == 0 {
 		return
@@ -112,6 +113,9 @@ func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
 			k.ahead[all[i]] = b
 		case i < len(ask) && (err == nil || b != Unbounded):
 			k.setCount(ask[i], b)
+			if k.again[ask[i]] = err != nil && !b.Exact(); !k.again[ask[i]] {
+				delete(k.again, ask[i])
+			}
 		}
 	}
 }

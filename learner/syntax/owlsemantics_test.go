@@ -119,4 +119,3 @@ func (w *world) members(t *testing.T) (out []string) {
 	}
 	return out
 }
-
