@@ -126,5 +126,5 @@ func (s Use) InWords(c dl.Concept, labels map[string]string) syntax.EnglishOptio
 }
 
 func inWords(s Source, c dl.Concept, labels map[string]string, v extract.Vocabulary) syntax.EnglishOptions {
-	return syntax.EnglishOptions{Labels: labels, Prefixes: s.PrefixesOf(c), Nouns: s.nouns, SubClassOf: v.SubClassOf}
+	return syntax.EnglishOptions{Labels: labels, Prefixes: s.PrefixesOf(c), Nouns: nounsOf(context.Background(), s), SubClassOf: v.SubClassOf}
 }

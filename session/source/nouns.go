@@ -39,8 +39,14 @@ func (k *nounCache) set(c dl.Concept, classes []syntax.Noun) {
 	k.of[c] = classes
 }
 
+// nounsOf returns the nouns of the source while the context lasts. A problem has its structure, so that finding its
+// nouns takes no time that a limit is for.
+func nounsOf(ctx context.Context, s Source) func(dl.Concept) []syntax.Noun {
+	return func(c dl.Concept) []syntax.Noun { return s.nouns(ctx, c) }
+}
+
 // nouns returns the classes that a ranking has counted.
-func (c *common) nouns(x dl.Concept) []syntax.Noun {
+func (c *common) nouns(_ context.Context, x dl.Concept) []syntax.Noun {
 	classes, _ := c.sharedNouns.get(x)
 	return classes
 }
@@ -53,36 +59,38 @@ func KeepNoun(s Source, c dl.Concept, class syntax.Noun) {
 }
 
 // nouns returns the classes that have all members in the files, the smallest first.
-func (f *files) nouns(c dl.Concept) []syntax.Noun {
+func (f *files) nouns(ctx context.Context, c dl.Concept) []syntax.Noun {
 	if classes, ok := f.sharedNouns.get(c); ok {
 		return classes
 	}
-	p, _, err := f.structure(context.Background(), f.data, extract.Examples{}, f.whole)
+	p, _, err := f.structure(ctx, f.data, extract.Examples{}, f.whole)
 	if err != nil {
 		return nil
 	}
 	var classes []syntax.Noun
-	for _, iri := range commonClasses(p.Structure, c) {
+	for _, iri := range commonClasses(ctx, p.Structure, c) {
 		classes = append(classes, syntax.Noun{IRI: iri, Label: f.data.Labels()[iri]})
 	}
-	f.sharedNouns.set(c, classes)
+	if ctx.Err() == nil {
+		f.sharedNouns.set(c, classes)
+	}
 	return classes
 }
 
-func (e *endpoint) nouns(c dl.Concept) []syntax.Noun {
+func (e *endpoint) nouns(ctx context.Context, c dl.Concept) []syntax.Noun {
 	if e.served != nil {
-		return e.served.nouns(c)
+		return e.served.nouns(ctx, c)
 	}
-	return e.common.nouns(c)
+	return e.common.nouns(ctx, c)
 }
 
 // commonClasses returns the classes that have all members of the concept, the smallest first; none
 // if it has no members, or if they take long to find.
-func commonClasses(s *interp.Structure, c dl.Concept) []string {
+func commonClasses(ctx context.Context, s *interp.Structure, c dl.Concept) []string {
 	if interp.NeedsAllPairs(c) {
 		return nil
 	}
-	members, err := interp.NewEvaluator(s).Members(c)
+	members, err := interp.NewEvaluator(s).MembersWithin(ctx, c)
 	if err != nil {
 		return nil
 	}

@@ -82,7 +82,7 @@ type Source interface {
 	subclasses(ctx context.Context, s Use) func(class string) bool
 	values(ctx context.Context, s Use) func(property string) read.Values
 	// nouns returns classes that have all members of the concept, the best noun first.
-	nouns(c dl.Concept) []syntax.Noun
+	nouns(ctx context.Context, c dl.Concept) []syntax.Noun
 	port(ctx context.Context, s Use, p *Problem) (ask.Port, error)
 	namedGraphs(ctx context.Context, s Use, query string) (graphs []string, more bool)
 	isEmpty(ctx context.Context) bool

@@ -62,7 +62,7 @@ func (s Use) Writing(ctx context.Context) (Writing, error) {
 	known := false
 	if s.Source != nil {
 		v, known = s.Source.Describe()
-		v.Prefixes, v.nouns, v.values = s.Source.Prefixes(), s.Source.nouns, s.Values(ctx)
+		v.Prefixes, v.nouns, v.values = s.Source.Prefixes(), nounsOf(ctx, s.Source), s.Values(ctx)
 		if err := ctx.Err(); err != nil {
 			return v, err
 		}
@@ -105,7 +105,7 @@ func (c *common) describe(data *extract.Data) (Writing, bool) {
 // prefixes own, so that genus query reads them back.
 func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	i := p.Info
-	return Writing{Document: p.Source.Prefixes(), nouns: p.Source.nouns, values: p.values, Options: queries.Options{
+	return Writing{Document: p.Source.Prefixes(), nouns: nounsOf(context.Background(), p.Source), values: p.values, Options: queries.Options{
 		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
 		Vocabulary: i.Vocabulary.Vocabulary,
 	}}
