@@ -87,6 +87,12 @@ func (s Finder) knownNames(ctx context.Context, names []string, p *source.Proble
 		}
 	}
 	names = slices.DeleteFunc(slices.Clone(names), func(iri string) bool { return known[iri] })
+	reified := map[string][]string{} // properties of reifiers by that of their statements: no triple states them
+	for i, iri := range names {
+		if of, _, ok := dl.ReifiedBy(iri); ok {
+			names[i], reified[of] = of, append(reified[of], iri)
+		}
+	}
 	g, err := s.Graph(ctx)
 	if err != nil || len(names) == 0 {
 		return func(iri string) bool { return known[iri] }, err
@@ -96,6 +102,11 @@ func (s Finder) knownNames(ctx context.Context, names []string, p *source.Proble
 		return nil, fmt.Errorf("which names are in statements: %w", err)
 	}
 	maps.Copy(known, stated)
+	for of, properties := range reified {
+		for _, iri := range properties {
+			known[iri] = stated[of]
+		}
+	}
 	return func(iri string) bool { return known[iri] }, nil
 }
 

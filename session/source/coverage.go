@@ -35,7 +35,7 @@ func (p *Problem) Covers(c dl.Concept, asked dl.Language) error {
 		return fmt.Errorf("the concept %w: the statements of %s with their qualifiers were not read", ErrNotCovered,
 			strings.Join(lacks, ", "))
 	}
-	if err := p.readsRanks(c); err != nil {
+	if err := cmp.Or(p.readsRanks(c), p.readsReifiers(c)); err != nil {
 		return err
 	}
 	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
@@ -75,6 +75,18 @@ func (p *Problem) undecided(c dl.Concept, used dl.Language) error {
 func (p *Problem) readsRanks(c dl.Concept) error {
 	if p.Info.Vocabulary.Statements != "" && slices.Contains(dl.EntitiesOf(c).Properties(), dl.StatementRank) {
 		return fmt.Errorf("the concept %w: deprecated statements are not read, nor all ranks: ask an endpoint with genus query", ErrNotCovered)
+	}
+	return nil
+}
+
+// readsReifiers returns an error if the concept is about reifiers of statements, which only files have in their data.
+func (p *Problem) readsReifiers(c dl.Concept) error {
+	for _, property := range dl.EntitiesOf(c).Properties() {
+		_, isRole := p.Structure.Signature().RoleID(dl.Role{IRI: property})
+		if _, _, ok := dl.ReifiedBy(property); ok && !isRole && !p.Source.Complete() {
+			return fmt.Errorf("%s %w from what was extracted: statements about statements (RDF 1.2) are read from files only: "+
+				"ask the endpoint with genus query --members", p.Prefixes().Shorten(property), ErrNotCovered)
+		}
 	}
 	return nil
 }
