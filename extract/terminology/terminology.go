@@ -9,7 +9,6 @@ import (
 
 	"github.com/genus-kg/genus/extract/el"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -61,6 +60,7 @@ const (
 	rdf  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	rdfs = "http://www.w3.org/2000/01/rdf-schema#"
 	owl  = "http://www.w3.org/2002/07/owl#"
+	xsd  = "http://www.w3.org/2001/XMLSchema#"
 )
 
 // unread are the parts of class expressions that are counted only, by their predicates.
@@ -130,7 +130,7 @@ func (t *Terminology) spreadDatatypes() {
 	for _, e := range t.equivalent {
 		for i, c := range e {
 			others[c] = append(others[c], e[1-i])
-			if strings.HasPrefix(t.f.Term(c), dl.XSD) {
+			if strings.HasPrefix(t.f.Term(c), xsd) {
 				t.datatypes[c] = true
 			}
 		}
