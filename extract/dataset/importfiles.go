@@ -175,7 +175,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 func (i *importer) checkTables(paths []string) error {
 	tables := map[string]string{}
 	for _, path := range paths {
-		if rdffile.MetadataOf(path) == nil { // no table
+		if !rdffile.IsTable(path) {
 			continue
 		}
 		name := filepath.Base(path)

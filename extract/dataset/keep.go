@@ -22,7 +22,6 @@ import (
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -82,13 +81,12 @@ func stampOf(path string) (s stamp, ok bool) {
 	return s, true
 }
 
-// Stamp returns a text that changes when one of the files does, who may read it, or what is beside it: the
-// description of a table and the catalog of imports.
+// Stamp returns a text that changes when one of the files does, who may read it, or the catalog of imports
+// beside it.
 func Stamp(paths ...string) string {
 	var b strings.Builder
 	for _, path := range paths {
-		beside := append(rdffile.MetadataOf(path), filepath.Join(filepath.Dir(path), catalogName))
-		for _, path := range append(beside, path) {
+		for _, path := range []string{filepath.Join(filepath.Dir(path), catalogName), path} {
 			s, ok := stampOf(path)
 			fmt.Fprintf(&b, "%q %v %s %d %d;", path, ok, s.Identity, s.Size, s.Time.UnixNano())
 		}
@@ -108,13 +106,6 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs, o.Keys, paths}
 	var stamps []stamp
 	k.settled = true
-	for _, path := range slices.Clone(paths) {
-		for _, beside := range rdffile.MetadataOf(path) {
-			if _, err := os.Stat(beside); err == nil && !slices.Contains(paths, beside) {
-				paths = append(slices.Clip(paths), beside)
-			}
-		}
-	}
 	for _, path := range append(slices.Clone(paths), program) {
 		abs, err := filepath.Abs(path)
 		if err != nil {

@@ -57,8 +57,7 @@
 // emit by the mapping of OWL 2 to RDF graphs. OBO follows the OWL API, and so ROBOT. There is no kept library for
 // either: shful/gofp ended in 2019 at v0.0.1 and makes no RDF, and the OBO package of vertgenlab/gonomics reads terms only.
 //
-// CSV and TSV: encoding/csv, by package sheet, and metadata of CSV on the Web (table.go, tablecolumn.go, tablemeta.go). No
-// kept library reads the metadata, and yosida95/uritemplate writes %E4 in place of %C3%A4.
+// CSV and TSV: encoding/csv, by package sheet (table.go, tablecolumn.go).
 //
 // Before parsing, the text of RDF/XML is decoded to UTF-8 (by its byte order mark, else by
 // the XML declaration), and carriage returns become line feeds. encoding/xml does not read
@@ -70,7 +69,6 @@
 //
 // RDF 1.1 N-Triples, N-Quads, Turtle, TriG and XML Syntax (W3C 2014); JSON-LD 1.1 (W3C 2020); OWL 2 Structural
 // Specification, XML Serialization and Mapping to RDF Graphs (W3C 2012); OBO Flat File Format 1.4;
-// Metadata Vocabulary for Tabular Data and Generating RDF from Tabular Data on the Web (W3C 2015);
 // XML 1.0 (fifth edition) sections 2.11, 3.3.3 and 4; RFC 3986 section 5.
 //
 // # Key of letters

@@ -27,15 +27,14 @@ type Options struct {
 	// Graphs, unless it is empty, has the IRIs of the named graphs to read of N-Quads, TriG and JSON-LD.
 	// Else all graphs are merged. The other formats have no graphs and are read as a whole.
 	Graphs []string
-	// Keys are the columns that name the rows of a table: the first that it has. Without one, and without
-	// metadata that say it, rows have numbers.
+	// Keys are the columns that name the rows of a table: the first that it has. Without one, rows have
+	// numbers.
 	Keys []string
 	// MayRead, if not nil, returns an error unless the file, which a document of JSON-LD names as its
 	// context, may be read.
 	MayRead func(path string) error
 
-	beside *metadata // of the file, if it is a table
-	isFile bool      // the base is the IRI of the file that is read
+	isFile bool // the base is the IRI of the file that is read
 }
 
 // Read reads a file with the zero options.
@@ -95,9 +94,6 @@ func (o Options) ReadBatches(ctx context.Context, path string, prepare func(Batc
 		return newStats(), fmt.Errorf("read RDF file: %w", err)
 	}
 	defer f.Close()
-	if o.beside, err = findMetadata(path); err != nil {
-		return newStats(), err
-	}
 	o.isFile = true
 	hash := sha256.New()
 	size := &countingReader{r: io.TeeReader(f, hash)}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,14 +16,12 @@ import (
 	pluralize "github.com/gertd/go-pluralize"
 	"github.com/knakk/rdf"
 
-	"github.com/genus-kg/genus/internal/iri"
 	"github.com/genus-kg/genus/internal/sheet"
 )
 
 // A table becomes statements about its rows. A row is an individual of the class that the file names. A column is
 // a property: a feature with numbers, dates, booleans or texts, or a role to individuals that its texts name.
-// The metadata of CSV on the Web, if there are some, say more (tablemeta.go). The text is read twice: first for
-// what the values of each column look like (tablecolumn.go), and then for the statements.
+// The text is read twice: first for what the values of each column look like (tablecolumn.go), and then for the statements.
 
 // tableNS is the namespace of what tables name. It does not depend on the place of a file, so that a concept from
 // one table can be asked about another.
@@ -35,9 +34,7 @@ type tableReader struct {
 	out     *sink
 	text    string
 	comma   rune
-	schema  *schema
 	columns []*column
-	width   int // the columns of the file; virtual ones come after them
 	rows    rowNames
 	class   rdf.IRI
 	noun    string // the label of the class
@@ -53,25 +50,21 @@ type rowNames struct {
 	again  int
 }
 
+// IsTable reports whether the name of the file is that of a table.
+func IsTable(path string) bool {
+	format, err := FormatOf(path)
+	return err == nil && (format == CSV || format == TSV)
+}
+
 // readTable reads a table of values between commas or, in TSV, tabs.
 func readTable(r io.Reader, base string, format Format, out *sink, lim limits) error {
 	text, err := readText(r, lim)
 	if err != nil {
 		return err
 	}
-	schema, err := out.beside.schemaFor(base)
-	if err != nil {
-		return err
-	}
-	if schema.others {
-		out.stats.warn(fmt.Sprintf("the metadata in %s are of other tables", out.beside.path))
-	}
-	t := &tableReader{out: out, text: text, schema: schema, named: map[string]bool{}}
+	t := &tableReader{out: out, text: text, named: map[string]bool{}}
 	t.rows.seen = map[string]bool{}
-	switch {
-	case schema.delimiter != 0:
-		t.comma = schema.delimiter
-	case format == TSV:
+	if format == TSV {
 		t.comma = '\t'
 	}
 	t.nameClass(base)
@@ -102,12 +95,15 @@ func (t *tableReader) nameClass(base string) {
 	}
 	t.class, t.rows.space = mustIRI(tableNS+escapeName(class)), tableNS+escapeName(rows)+":"
 	t.out.stats.prefix("", tableNS)
-	if _, taken := wellKnown[rows]; !taken {
+	if !slices.Contains(knownPrefixes, rows) {
 		t.out.stats.prefix(rows, t.rows.space)
 	}
 }
 
-// ColumnIRI returns the property of a column with that name, unless metadata say otherwise.
+// knownPrefixes have well-known namespaces.
+var knownPrefixes = strings.Fields("rdf rdfs owl xsd skos schema foaf dc dcterms dc11 dcat org prov qb vcard void geo")
+
+// ColumnIRI returns the property of a column with that name.
 func ColumnIRI(name string) string { return tableNS + escapeName(strings.TrimSpace(name)) }
 
 // nameOf returns the IRI of what a text names.
@@ -137,9 +133,9 @@ func escapeName(text string) string {
 // each calls fn with the cells of each row, and its number from 1. The slice is used again.
 func (t *tableReader) each(fn func(row, line int, cells []string) error) error {
 	r := sheet.NewReader(t.text, t.comma)
-	r.ReuseRecord, r.Comment = true, t.schema.comment
+	r.ReuseRecord = true
 	r.LazyQuotes = r.Comma == '\t' // which are characters like others there
-	for row := t.schema.firstRow(); ; row++ {
+	for row := 0; ; row++ {
 		cells, err := r.Read()
 		switch {
 		case errors.Is(err, io.EOF):
@@ -150,9 +146,7 @@ func (t *tableReader) each(fn func(row, line int, cells []string) error) error {
 		case row%contextEvery == 0 && t.out.ctx.Err() != nil:
 			return t.out.ctx.Err()
 		}
-		if t.comma = r.Comma; row == 1 && t.columns == nil {
-			t.width = len(cells)
-		}
+		t.comma = r.Comma
 		if err := fn(row, r.Line(), cells); err != nil {
 			return err
 		}
@@ -172,7 +166,7 @@ func (t *tableReader) look() error {
 			return nil
 		}
 		rows++
-		for i, c := range t.columns[:t.width] {
+		for i, c := range t.columns {
 			c.look(cells[i], line)
 		}
 		return nil
@@ -194,67 +188,57 @@ func (t *tableReader) look() error {
 }
 
 // readHeader makes the columns of the names in the first line.
-func (t *tableReader) readHeader(line int, names []string) (err error) {
-	if t.columns, err = t.schema.columnsFor(names, line); err != nil {
-		return err
-	}
-	t.width = len(names)
-	for _, c := range t.columns {
-		if c.name == "" && !c.virtual {
+func (t *tableReader) readHeader(line int, names []string) error {
+	seen := map[rdf.IRI]string{}
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		c := &column{name: name, property: mustIRI(ColumnIRI(name))}
+		t.columns = append(t.columns, c)
+		if name == "" {
 			c.suppressed = true
 			t.out.stats.warn("column without a name is left out")
+			continue
 		}
+		other, taken := seen[c.property]
+		switch {
+		case taken && other == name:
+			return errorAt(line, "two columns have the name %q: rename one", name)
+		case taken:
+			return errorAt(line, "the columns %q and %q would be one property, <%s>: rename one", other, name, c.property)
+		}
+		seen[c.property] = name
 	}
 	return t.findKeys(line)
 }
 
-// findKeys finds the columns that name the rows.
+// findKeys finds the column of the key, and that of the label.
 func (t *tableReader) findKeys(line int) error {
-	keys := t.schema.primaryKey
 	for _, key := range t.out.Keys {
-		if t.column(key) >= 0 {
-			keys = []string{key}
-			break
+		if i := t.column(key); i >= 0 {
+			t.rows.keys, t.rows.titles = []int{i}, []int{i}
+			return nil
 		}
 	}
-	if len(keys) == 0 && len(t.out.Keys) > 0 && t.schema.aboutURL == "" {
+	if len(t.out.Keys) > 0 {
 		var names []string
-		for _, c := range t.columns[:t.width] {
+		for _, c := range t.columns {
 			names = append(names, c.name)
 		}
 		return errorAt(line, "no column %q: the columns are %s", t.out.Keys[0], strings.Join(names, ", "))
 	}
-	titles := t.schema.rowTitles
-	if len(titles) == 0 && len(keys) == 0 {
-		for _, name := range []string{"name", "title", "label"} {
-			if t.column(name) >= 0 {
-				titles = []string{name}
-				break
-			}
+	for _, name := range []string{"name", "title", "label"} {
+		if i := t.column(name); i >= 0 {
+			t.rows.titles = []int{i}
+			break
 		}
-	}
-	for _, list := range []struct {
-		names []string
-		to    *[]int
-	}{{keys, &t.rows.keys}, {titles, &t.rows.titles}} {
-		for _, name := range list.names {
-			i := t.column(name)
-			if i < 0 {
-				return errorAt(line, "no column %q, which the metadata name", name)
-			}
-			*list.to = append(*list.to, i)
-		}
-	}
-	if len(titles) == 0 {
-		t.rows.titles = t.rows.keys
 	}
 	return nil
 }
 
 // column returns the number of a column by its name, whatever its case; -1 if there is none.
 func (t *tableReader) column(name string) int {
-	for i, c := range t.columns[:t.width] {
-		if strings.EqualFold(c.name, strings.TrimSpace(name)) || strings.EqualFold(c.title, strings.TrimSpace(name)) {
+	for i, c := range t.columns {
+		if strings.EqualFold(c.name, strings.TrimSpace(name)) {
 			return i
 		}
 	}
@@ -267,10 +251,10 @@ func (t *tableReader) state() error {
 		return err
 	}
 	for _, c := range t.columns {
-		if c.suppressed || !strings.HasPrefix(c.property.String(), tableNS) {
+		if c.suppressed {
 			continue
 		}
-		if err := t.label(c.property, c.title); err != nil {
+		if err := t.label(c.property, c.name); err != nil {
 			return err
 		}
 	}
@@ -285,8 +269,7 @@ func (t *tableReader) state() error {
 }
 
 func (t *tableReader) stateRow(row, line int, cells []string) error {
-	x := &rowContext{t: t, row: row, line: line, cells: cells}
-	subject, err := t.subject(x)
+	subject, err := t.subject(row, line, cells)
 	if err != nil {
 		return err
 	}
@@ -297,50 +280,19 @@ func (t *tableReader) stateRow(row, line int, cells []string) error {
 	if err := t.label(subject, title); err != nil {
 		return err
 	}
-	if !t.schema.hasTypes {
-		if err := t.out.emit(rdf.Triple{Subj: subject, Pred: rdfType, Obj: t.class}); err != nil {
-			return err
-		}
+	if err := t.out.emit(rdf.Triple{Subj: subject, Pred: rdfType, Obj: t.class}); err != nil {
+		return err
 	}
 	for i, c := range t.columns {
-		if c.suppressed {
+		value := strings.TrimSpace(cells[i])
+		if c.suppressed || value == "" {
 			continue
 		}
-		cell := c.fallback
-		if i < len(cells) && !c.virtual {
-			if cell = strings.TrimSpace(cells[i]); cell == "" {
-				cell = c.fallback
-			}
-		}
-		if err := t.stateCell(x, subject, c, cell); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stateCell emits the statements of one cell.
-func (t *tableReader) stateCell(x *rowContext, subject rdf.IRI, c *column, cell string) (err error) {
-	if c.aboutURL != "" {
-		if subject, err = x.expand(c, c.aboutURL); err != nil {
-			return err
-		}
-	}
-	property := c.property
-	if c.propertyURL != "" {
-		if property, err = x.expand(c, c.propertyURL); err != nil {
-			return err
-		}
-	}
-	if c.virtual && c.valueURL != "" {
-		cell = "-" // one value that no cell has
-	}
-	for value := range c.values(cell) {
-		var object rdf.Object
-		if object, err = t.object(x, c, value); err == nil {
-			err = t.out.emit(rdf.Triple{Subj: subject, Pred: property, Obj: object})
-		}
+		object, err := t.object(c, value, line)
 		if err != nil {
+			return err
+		}
+		if err := t.out.emit(rdf.Triple{Subj: subject, Pred: c.property, Obj: object}); err != nil {
 			return err
 		}
 	}
@@ -348,39 +300,28 @@ func (t *tableReader) stateCell(x *rowContext, subject rdf.IRI, c *column, cell 
 }
 
 // object returns what a value of the column stands for.
-func (t *tableReader) object(x *rowContext, c *column, value string) (rdf.Object, error) {
-	switch {
-	case c.valueURL != "":
-		return x.expand(c, c.valueURL)
-	case c.isRole:
+func (t *tableReader) object(c *column, value string, line int) (rdf.Object, error) {
+	if c.isRole {
 		named := nameOf(value)
 		return named, t.label(named, value)
 	}
 	text, datatype, err := c.literal(value, t.comma)
 	if err != nil {
-		return nil, errorAt(x.line, "column %q: %w", c.title, err)
-	}
-	if c.lang != "" && datatype == xsdString {
-		return t.out.literal(text, c.lang), nil
+		return nil, errorAt(line, "column %q: %w", c.name, err)
 	}
 	return rdf.NewTypedLiteral(text, datatype), nil
 }
 
 // subject returns the individual of a row.
-func (t *tableReader) subject(x *rowContext) (subject rdf.IRI, err error) {
-	key := joined(t.rows.keys, x.cells)
+func (t *tableReader) subject(row, line int, cells []string) (subject rdf.IRI, err error) {
+	key := joined(t.rows.keys, cells)
 	switch {
-	case t.schema.aboutURL != "" && len(t.out.Keys) == 0:
-		if subject, err = x.expand(nil, t.schema.aboutURL); err != nil {
-			return subject, err
-		}
 	case len(t.rows.keys) == 0:
-		return mustIRI(t.rows.space + strconv.Itoa(x.row)), nil
+		return mustIRI(t.rows.space + strconv.Itoa(row)), nil
 	case key == "":
-		return subject, errorAt(x.line, "the key column %q is empty: fill it in, or name rows by another column", t.columns[t.rows.keys[0]].title)
-	default:
-		subject = nameOf(key)
+		return subject, errorAt(line, "the key column %q is empty: fill it in, or name rows by another column", t.columns[t.rows.keys[0]].name)
 	}
+	subject = nameOf(key)
 	if t.rows.seen[subject.String()] {
 		t.rows.again++
 	}
@@ -407,22 +348,4 @@ func joined(columns []int, cells []string) string {
 		}
 	}
 	return strings.Join(texts, " ")
-}
-
-// tableName returns the IRI of a table: the document, without what packs it.
-func tableName(base string) string {
-	plain, _ := Unpacked(base)
-	return plain
-}
-
-// resolved returns the IRI that the text is, relative to the table; an error if it is none.
-func resolved(text, base string) (rdf.IRI, error) {
-	if prefix, local, ok := strings.Cut(text, ":"); ok && wellKnown[prefix] != "" {
-		text = wellKnown[prefix] + local
-	}
-	text = iri.Resolve(base, text)
-	if strings.ContainsAny(text, "<>\"{}|^`\\ ") || !utf8.ValidString(text) || !iri.IsAbsolute(text) {
-		return rdf.IRI{}, fmt.Errorf("%q is not an IRI", text)
-	}
-	return rdf.NewIRI(text)
 }

@@ -20,60 +20,42 @@ mazda rx2,3,,1972-01-01,no,Japan,ford pinto,
 vw_1131,4,26,1970-01-01,yes,Europe,,
 `
 
-// TestTable reads tables with and without metadata. The statements are in short: without labels, datatypes and
+// TestTable reads tables. The statements are in short: without labels, datatypes and
 // namespaces, and each as subject property object.
 func TestTable(t *testing.T) {
-	const meta = `{"@context": ["http://www.w3.org/ns/csvw", {"@base": "http://x/"}], "url": "cars.csv", "null": ["", "?"],
-		"dialect": {"delimiter": ";"}, "tableSchema": {"aboutUrl": "http://x/car/{name}", "primaryKey": "name", "columns": [
-		{"name": "name", "titles": "Name", "suppressOutput": true},
-		{"titles": ["Miles"], "datatype": {"base": "decimal", "format": {"decimalChar": ","}}, "propertyUrl": "schema:mileage"},
-		{"titles": "Sold", "datatype": {"base": "date", "format": "d.M.yyyy"}, "propertyUrl": "#{_name}"},
-		{"titles": "Tags", "separator": "|", "valueUrl": "http://x/tag", "datatype": "string"},
-		{"titles": "Ok", "datatype": {"base": "boolean", "format": "J|N"}, "rdf:type": {"@id": "rdf:Property"}},
-		{"titles": "Of", "rdf:type": "owl:ObjectProperty"},
-		{"titles": "Code", "datatype": "string", "lang": "de"},
-		{"virtual": true, "propertyUrl": "rdf:type", "valueUrl": "schema:Car"}]}}`
 	tests := []struct {
-		name, file, text, meta string
-		keys                   []string
-		want                   []string // some of the statements
-		not                    string
+		name, file, text string
+		keys             []string
+		want             []string // some of the statements
+		not              string
 	}{
-		{"by their looks", "cars.csv", cars, "", []string{"id", "name"}, []string{
+		{"by their looks", "cars.csv", cars, []string{"id", "name"}, []string{
 			"ford_pinto a Car", "ford_pinto Cylinders 4^^integer", "ford_pinto Miles_per_Gallon 25.5^^decimal", "ford_pinto Turbo true^^boolean",
 			"ford_pinto Year 1971-01-01^^date", "ford_pinto Origin USA", "mazda_rx2 Maker ford_pinto", "amc%2C_hornet Maker Ford", "vw__1131 Origin Europe",
 			"ford_pinto Note a note^^string", "Miles_per_Gallon label Miles per Gallon^^string", "Car label car^^string",
 			"ford_pinto Name ford pinto^^string", "Ford label Ford^^string"}, "mazda_rx2 Miles"},
-		{"rows with numbers", "my cars.csv", cars, "", nil, []string{"my_car:2 a MyCar", "my_car:2 label mazda rx2^^string", "my_car:4 Cylinders 4^^integer"}, "ford_pinto a"},
-		{"tabs, semicolons and numbers with commas", "x.csv", "sep=;\na;b\n1,5;x\n2;x\n", "", nil, []string{"x:1 a 1.5^^decimal", "x:1 b x"}, ""},
-		{"quotes are characters in TSV", "x.tsv.gz", "a\tb\n5\" wide\t007\nx\t1\n", "", nil, []string{`x:1 a 5" wide^^string`, "x:1 b 007^^string"}, ""},
-		{"references by the name of the key", "x.csv", "id,boss_id,age\n1,2,2\n2,,1\n", "", []string{"id"}, []string{"1 boss_id 2", "1 age 2^^integer"}, "id 1"},
-		{"rows of one key", "x.csv", "id,of\na,x\na,y\nb,x\nc,x\n", "", []string{"id"}, []string{"a of x", "a of y", "# rows repeat the key"}, ""},
-		{"one value is no number", "x.csv", "n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n?\n", "", nil, []string{"x:1 n 1^^string", `# column "n" is text because of line 11: 9 of its 10 values are of type integer`}, ""},
-		{"separators of thousands", "x.csv", "p,s,d\n\"1,234.50\",31/12/2020,\"1,200\"\n15.75,13/2/2021,7\n\"12,345,678\",1/2/2021,\"1,000,000\"\n", "", nil,
+		{"rows with numbers", "my cars.csv", cars, nil, []string{"my_car:2 a MyCar", "my_car:2 label mazda rx2^^string", "my_car:4 Cylinders 4^^integer"}, "ford_pinto a"},
+		{"tabs, semicolons and numbers with commas", "x.csv", "sep=;\na;b\n1,5;x\n2;x\n", nil, []string{"x:1 a 1.5^^decimal", "x:1 b x"}, ""},
+		{"quotes are characters in TSV", "x.tsv.gz", "a\tb\n5\" wide\t007\nx\t1\n", nil, []string{`x:1 a 5" wide^^string`, "x:1 b 007^^string"}, ""},
+		{"references by the name of the key", "x.csv", "id,boss_id,age\n1,2,2\n2,,1\n", []string{"id"}, []string{"1 boss_id 2", "1 age 2^^integer"}, "id 1"},
+		{"rows of one key", "x.csv", "id,of\na,x\na,y\nb,x\nc,x\n", []string{"id"}, []string{"a of x", "a of y", "# rows repeat the key"}, ""},
+		{"one value is no number", "x.csv", "n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n?\n", nil, []string{"x:1 n 1^^string", `# column "n" is text because of line 11: 9 of its 10 values are of type integer`}, ""},
+		{"separators of thousands", "x.csv", "p,s,d\n\"1,234.50\",31/12/2020,\"1,200\"\n15.75,13/2/2021,7\n\"12,345,678\",1/2/2021,\"1,000,000\"\n", nil,
 			[]string{"x:1 p 1234.50^^decimal", "x:3 p 12345678^^decimal", "x:1 s 2020-12-31^^date", "x:3 s 2021-02-01^^date", "x:1 d 1200^^integer", "x:2 d 7^^integer"}, ""},
-		{"decimal commas", "x.csv", "p;s\n1.234,50;12/31/2020\n12.345.678;1/2/2021\n-,5;2/1/2021\n", "", nil,
+		{"decimal commas", "x.csv", "p;s\n1.234,50;12/31/2020\n12.345.678;1/2/2021\n-,5;2/1/2021\n", nil,
 			[]string{"x:1 p 1234.50^^decimal", "x:2 p 12345678^^decimal", "x:3 p -.5^^decimal", "x:1 s 2020-12-31^^date", "x:2 s 2021-01-02^^date"}, ""},
-		{"what is ambiguous is text", "x.csv", "p;s\n2.000;1/2/2021\n3;2/1/2021\n", "", nil, []string{"x:1 p 2.000^^string", "x:1 s 1/2/2021^^string",
+		{"what is ambiguous is text", "x.csv", "p;s\n2.000;1/2/2021\n3;2/1/2021\n", nil, []string{"x:1 p 2.000^^string", "x:1 s 1/2/2021^^string",
 			`# column "p" is text because its values can be read in two ways`, `# column "s" is text because its values can be read in two ways`}, ""},
-		{"XML Schema's numbers are not", "x.csv", "p,s\n2.000,1.2.2021\n3.125,2.1.2021\n", "", nil, []string{"x:1 p 2.000^^decimal", "x:1 s 2021-02-01^^date"}, ""},
-		{"lists that look like numbers", "x.csv", "n\n\"101,102\"\n\"103,104,105\"\n", "", nil, []string{"x:1 n 101102^^integer",
+		{"XML Schema's numbers are not", "x.csv", "p,s\n2.000,1.2.2021\n3.125,2.1.2021\n", nil, []string{"x:1 p 2.000^^decimal", "x:1 s 2021-02-01^^date"}, ""},
+		{"lists that look like numbers", "x.csv", "n\n\"101,102\"\n\"103,104,105\"\n", nil, []string{"x:1 n 101102^^integer",
 			`# column "n" is read as numbers with "," between thousands, and "." before decimals`}, ""},
-		{"decimal commas between commas", "x.csv", "n\n\"1,5\"\n\"2,25\"\n", "", nil, []string{"x:1 n 1.5^^decimal", `# column "n" is read as numbers with "." between`}, ""},
-		{"decimal commas between semicolons", "x.csv", "n;m\n1,5;x\n2,25;x\n", "", nil, []string{"x:1 n 1.5^^decimal"}, "is read as"},
-		{"a name that is no plural", "s.csv", "n\n1\n", "", nil, []string{"s:1 a S"}, ""},
-		{"metadata", "cars.csv", "Name;Miles;Sold;Tags;Ok;Of;Code\nä b;1,5;3.12.2020;x|y;J;o;c\nd;?;;;N;p;c\n", meta, nil, []string{
-			"http://x/car/%C3%A4%20b http://schema.org/mileage 1.5^^decimal", "http://x/car/d a http://schema.org/Car",
-			"http://x/car/%C3%A4%20b http://x/cars.csv#Sold 2020-12-03^^date", "http://x/car/%C3%A4%20b Tags http://x/tag",
-			"http://x/car/d Ok false^^boolean", "http://x/car/d Of p", "http://x/car/d Code c@de"}, "mileage ?"},
-		{"titles in no language that is preferred", "x.csv", "a;n\nu;1\n", `{"dialect": {"delimiter": ";"}, "tableSchema": {"columns": [{"titles": {"fr": "a", "de": "b"}}]}}`, nil,
-			[]string{"x:1 a u^^string", "a label b^^string"}, ""},
-		{"metadata of another table", "x.csv", "a\n1\n", `{"url": "y.csv", "tableSchema": {"columns": [{"titles": "a", "datatype": "string"}]}}`, nil,
-			[]string{"x:1 a 1^^integer", "# the metadata in "}, ""},
+		{"decimal commas between commas", "x.csv", "n\n\"1,5\"\n\"2,25\"\n", nil, []string{"x:1 n 1.5^^decimal", `# column "n" is read as numbers with "." between`}, ""},
+		{"decimal commas between semicolons", "x.csv", "n;m\n1,5;x\n2,25;x\n", nil, []string{"x:1 n 1.5^^decimal"}, "is read as"},
+		{"a name that is no plural", "s.csv", "n\n1\n", nil, []string{"s:1 a S"}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := shortTable(t, tt.file, tt.text, tt.meta, tt.keys)
+			got := shortTable(t, tt.file, tt.text, tt.keys)
 			for _, want := range tt.want {
 				check.That(t, slices.ContainsFunc(got, func(s string) bool { return s == want || want[0] == '#' && strings.HasPrefix(s, want) }),
 					"no %q in\n%s", want, strings.Join(got, "\n"))
@@ -84,12 +66,9 @@ func TestTable(t *testing.T) {
 }
 
 // shortTable returns the statements and the warnings of a table.
-func shortTable(t *testing.T, file, text, meta string, keys []string) (short []string) {
+func shortTable(t *testing.T, file, text string, keys []string) (short []string) {
 	path := filepath.Join(t.TempDir(), file)
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	if meta != "" {
-		require.NoError(t, os.WriteFile(path+"-metadata.json", []byte(meta), 0o600))
-	}
 	shorten := strings.NewReplacer(tableNS, "", "http://www.w3.org/2001/XMLSchema#", "", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "a", rdfsLabel.String(), "label")
 	stats, err := Options{Keys: keys}.ReadBatches(t.Context(), path, func(b Batch) func() error {
 		return func() error {
@@ -115,26 +94,19 @@ func shortTable(t *testing.T, file, text, meta string, keys []string) (short []s
 
 // TestBadTables checks that errors have the file and the line.
 func TestBadTables(t *testing.T) {
-	for _, tt := range []struct{ name, text, meta, key, want string }{
-		{"empty", "", "", "", "x.csv:1: the table is empty"},
-		{"short line", "a,b\n1,2\n\n3\n", "", "", "x.csv:4: wrong number of fields"},
-		{"quote", "a\n\"x\ny\n", "", "", "x.csv:3: extraneous or missing \""},
-		{"no key", "a,b\n1,2\n", "", "c", `x.csv:1: no column "c": the columns are a, b`},
-		{"empty key", "a,b\n1,2\n,2\n", "", "a", `x.csv:3: the key column "a" is empty`},
-		{"twice", "a,a\n1,2\n", "", "", `x.csv:1: two columns have the name "a"`},
-		{"alike", "unit price,unit_price\n1,2\n", "", "", `x.csv:1: the columns "unit price" and "unit_price" would be one property`},
-		{"Latin-1", "a\nx\n\xe4\n", "", "", "x.csv:3: invalid UTF-8"},
-		{"a type", "a\n1\nx\n", `{"tableSchema": {"columns": [{"titles": "a", "datatype": "integer"}]}}`, "", `x.csv:3: column "a": "x" is not of type integer`},
-		{"an unknown type", "a\n1\n", `{"tableSchema": {"columns": [{"titles": "a", "datatype": "int3"}]}}`, "", `x.csv-metadata.json: tableSchema: unknown datatype "int3"`},
-		{"no JSON", "a\n1\n", "{\n\n,", "", "x.csv-metadata.json:3: metadata of a table"},
-		{"other columns", "b\n1\n", `{"tableSchema": {"columns": [{"titles": "a"}]}}`, "", `x.csv:1: column 1 is "b", but the metadata call it "a"`},
+	for _, tt := range []struct{ name, text, key, want string }{
+		{"empty", "", "", "x.csv:1: the table is empty"},
+		{"short line", "a,b\n1,2\n\n3\n", "", "x.csv:4: wrong number of fields"},
+		{"quote", "a\n\"x\ny\n", "", "x.csv:3: extraneous or missing \""},
+		{"no key", "a,b\n1,2\n", "c", `x.csv:1: no column "c": the columns are a, b`},
+		{"empty key", "a,b\n1,2\n,2\n", "a", `x.csv:3: the key column "a" is empty`},
+		{"twice", "a,a\n1,2\n", "", `x.csv:1: two columns have the name "a"`},
+		{"alike", "unit price,unit_price\n1,2\n", "", `x.csv:1: the columns "unit price" and "unit_price" would be one property`},
+		{"Latin-1", "a\nx\n\xe4\n", "", "x.csv:3: invalid UTF-8"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.csv")
 			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
-			if tt.meta != "" {
-				require.NoError(t, os.WriteFile(path+"-metadata.json", []byte(tt.meta), 0o600))
-			}
 			var o Options
 			if tt.key != "" {
 				o.Keys = []string{tt.key}

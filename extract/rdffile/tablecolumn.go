@@ -2,10 +2,7 @@ package rdffile
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"iter"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,19 +13,13 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A column is a column of a table, or a virtual one of its metadata.
+// A column is a column of a table.
 type column struct {
-	name, title string
-	inherited
-	virtual, suppressed bool
-	property            rdf.IRI
-	aboutURL            uriTemplate
-	propertyURL         uriTemplate // empty if property does not depend on the row
-	valueURL            uriTemplate
-	isRole              bool
-	fallback            string // the value of an empty cell
-	lang                string
-	datatype            datatype // its name is empty until decide
+	name       string
+	property   rdf.IRI
+	suppressed bool // it has no statements
+	isRole     bool
+	datatype   datatype // its name is empty until decide
 
 	// What the values look like.
 	count    int
@@ -79,7 +70,7 @@ var looks = [...]look{
 }
 
 func dateLook(layout string, r reading) look {
-	return look{datatype{name: "date", format: layout, layout: layout}, isTime(layout), r}
+	return look{datatype{name: "date", layout: layout}, isTime(layout), r}
 }
 
 // number matches numbers with these separators of thousands, decimals and exponents; empty for none.
@@ -116,44 +107,29 @@ const (
 	longestName  = 100  // bytes of a text that names something
 )
 
-// values yields the values of a cell.
-func (c *column) values(cell string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if cell == "" || slices.Contains(c.null, cell) {
-			return
-		}
-		if c.separator == "" {
-			yield(cell)
-			return
-		}
-		for value := range strings.SplitSeq(cell, c.separator) {
-			value = strings.TrimSpace(value)
-			if value != "" && !slices.Contains(c.null, value) && !yield(value) {
-				return
-			}
-		}
-	}
-}
-
 // look sees the cell of a row.
 func (c *column) look(cell string, line int) {
-	for value := range c.values(strings.TrimSpace(cell)) {
-		if c.count == 0 {
-			c.distinct = map[string]int{}
+	value := strings.TrimSpace(cell)
+	if value == "" {
+		return
+	}
+	if c.count == 0 {
+		c.distinct = map[string]int{}
+	}
+	c.count++
+	for i := range looks {
+		if looks[i].match(value) {
+			c.like[i]++
+		} else if c.unlike[i] == 0 {
+			c.unlike[i] = line
 		}
-		c.count++
-		for i := range looks {
-			if looks[i].match(value) {
-				c.like[i]++
-			} else if c.unlike[i] == 0 {
-				c.unlike[i] = line
-			}
-		}
-		if c.distinct != nil {
-			if c.distinct[strings.Clone(value)]++; len(c.distinct) > mostDistinct && c.like[double] == c.count {
-				c.distinct = nil
-			}
-		}
+	}
+	if c.distinct == nil {
+		return
+	}
+	c.distinct[strings.Clone(value)]++
+	if len(c.distinct) > mostDistinct && c.like[double] == c.count {
+		c.distinct = nil
 	}
 }
 
@@ -175,21 +151,20 @@ func (c *column) isAmbiguous(at int, comma rune) bool {
 // noteSeparators says how numbers with separators of thousands are read. They may be lists.
 func (c *column) noteSeparators(t *tableReader) {
 	if group := c.datatype.groupChar; group != "" && (t.comma != ';' || group == ",") {
-		t.out.stats.warn(fmt.Sprintf("column %q is read as numbers with %q between thousands, and %q before decimals; metadata "+
-			"with the datatype string keep it as text", c.title, group, cmp.Or(c.datatype.decimalChar, ".")))
+		t.out.stats.warn(fmt.Sprintf("column %q is read as numbers with %q between thousands, and %q before decimals", c.name, group, cmp.Or(c.datatype.decimalChar, ".")))
 	}
 }
 
 // decide says what the column is, by its values. keys are the names of the rows.
 func (c *column) decide(t *tableReader, i int, keys map[string]int) {
-	if c.virtual || c.suppressed || c.datatype.name != "" || c.isRole || c.valueURL != "" || c.count == 0 {
+	if c.suppressed || c.count == 0 {
 		return
 	}
 	isKey := slices.Contains(t.rows.keys, i)
 	at := slices.Index(c.like[:], c.count)
 	if at >= 0 && c.isAmbiguous(at, t.comma) {
 		t.out.stats.warn(fmt.Sprintf("column %q is text because its values can be read in two ways, as those with "+
-			"decimal points or commas, or with the day or the month first: write them as 1234.5 or 2021-12-31", c.title))
+			"decimal points or commas, or with the day or the month first: write them as 1234.5 or 2021-12-31", c.name))
 		c.datatype.name = "string"
 		return
 	}
@@ -204,8 +179,8 @@ func (c *column) decide(t *tableReader, i int, keys map[string]int) {
 	default:
 		c.datatype.name = "string"
 		if nearest := slices.Index(c.like[:], slices.Max(c.like[:])); 10*c.like[nearest] >= 9*c.count {
-			t.out.stats.warn(fmt.Sprintf("column %q is text because of line %d: %d of its %d values are of type %s; metadata can name what stands for no value",
-				c.title, c.unlike[nearest], c.like[nearest], c.count, looks[nearest].name))
+			t.out.stats.warn(fmt.Sprintf("column %q is text because of line %d: %d of its %d values are of type %s; leave a cell empty that has no value",
+				c.name, c.unlike[nearest], c.like[nearest], c.count, looks[nearest].name))
 		}
 	}
 }
@@ -247,32 +222,22 @@ func (t *tableReader) isReference(name string) bool {
 
 // A datatype is that of the literals of a column.
 type datatype struct {
-	name   string // in XML Schema, or an IRI
-	format string
+	name string // in XML Schema
 	// Of numbers.
 	decimalChar, groupChar string
-	layout                 string // of times, for package time
-}
-
-// iri returns the datatype of literals.
-func (d datatype) iri() (rdf.IRI, error) {
-	if strings.Contains(d.name, ":") {
-		return resolved(d.name, tableNS)
-	}
-	return rdf.NewIRI(dl.XSD + d.name)
+	layout                 string // of dates, for package time
 }
 
 // literal returns the lexical form and the datatype of a value; an error if it is not of the type.
 func (c *column) literal(value string, comma rune) (text string, of rdf.IRI, err error) {
-	if of, err = c.datatype.iri(); err != nil {
-		return "", of, err
-	}
-	if text, err = c.datatype.lexical(value, comma); err != nil {
+	of = mustIRI(dl.XSD + c.datatype.name)
+	text, err = c.datatype.lexical(value, comma)
+	if err != nil {
 		return "", of, err
 	}
 	if kind, known := dl.KindOf(of.String()); known && kind != dl.String {
 		if _, err := dl.ParseLiteral(text, of.String()); err != nil {
-			return "", of, fmt.Errorf("%q is not of type %s: mend it, or list it under null in the metadata", value, c.datatype.name)
+			return "", of, fmt.Errorf("%q is not of type %s", value, c.datatype.name)
 		}
 	}
 	return text, of, nil
@@ -280,27 +245,27 @@ func (c *column) literal(value string, comma rune) (text string, of rdf.IRI, err
 
 // lexical returns a value as XML Schema writes it.
 func (d datatype) lexical(value string, comma rune) (string, error) {
-	switch {
-	case d.layout != "":
-		return d.time(value)
-	case d.name == "boolean":
-		return d.boolean(value)
-	case d.name == "dateTime":
+	switch d.name {
+	case "date":
+		if d.layout == "" {
+			return value, nil
+		}
+		at, err := time.Parse(d.layout, value)
+		return at.Format(time.DateOnly), err
+	case "boolean":
+		return booleans[strings.ToLower(value)], nil
+	case "dateTime":
 		return strings.Replace(value, " ", "T", 1) + seconds(value), nil
-	case slices.Contains(numeric, d.name):
+	case "integer", "decimal", "double":
 		if d.groupChar != "" {
 			value = strings.ReplaceAll(value, d.groupChar, "")
 		}
-		if d.decimalChar != "" && d.decimalChar != "." {
-			value = strings.Replace(value, d.decimalChar, ".", 1)
-		} else if comma == ';' { // a table of people who write 1,5
+		if d.decimalChar != "" || comma == ';' { // a table of people who write 1,5
 			value = strings.Replace(value, ",", ".", 1)
 		}
 	}
 	return value, nil
 }
-
-var numeric = strings.Fields("integer decimal double float int long short byte nonNegativeInteger positiveInteger")
 
 // seconds returns those that the time lacks.
 func seconds(value string) string {
@@ -310,61 +275,4 @@ func seconds(value string) string {
 	return ""
 }
 
-// time reads a time of the format.
-func (d datatype) time(value string) (string, error) {
-	at, err := time.Parse(d.layout, value)
-	if err != nil {
-		return "", fmt.Errorf("%q is not of the format %q", value, d.format)
-	}
-	layout := map[string]string{"date": time.DateOnly, "time": "15:04:05.999999999"}[d.name]
-	if layout == "" {
-		layout = "2006-01-02T15:04:05.999999999"
-	}
-	if strings.Contains(d.layout, "Z07") {
-		layout += "Z07:00"
-	}
-	return at.Format(layout), nil
-}
-
-// boolean reads a boolean: true and false, 1 and 0, yes and no, or as the format says, such as Y|N.
-func (d datatype) boolean(value string) (string, error) {
-	if yes, no, ok := strings.Cut(d.format, "|"); ok {
-		switch value {
-		case yes:
-			return "true", nil
-		case no:
-			return "false", nil
-		}
-		return "", fmt.Errorf("%q is neither %q nor %q", value, yes, no)
-	}
-	if text := booleans[strings.ToLower(value)]; text != "" {
-		return text, nil
-	}
-	return "", fmt.Errorf("%q is no boolean: want true or false", value)
-}
-
-var booleans = map[string]string{"true": "true", "yes": "true", "1": "true", "false": "false", "no": "false", "0": "false"}
-
-var errDatatype = errors.New("unknown datatype")
-
-// knownTypes are the datatypes of CSV on the Web that have another name in XML Schema, or are texts.
-var knownTypes = func() map[string]string {
-	m := map[string]string{
-		"number": "double", "datetime": "dateTime", "any": "string", "xml": "string", "html": "string", "json": "string", "binary": "base64Binary",
-		"string": "string", "normalizedString": "string", "token": "string", "language": "string", "Name": "string", "NMTOKEN": "string",
-	}
-	for _, same := range slices.Concat(numeric, strings.Fields(`boolean date dateTime dateTimeStamp time gYear gYearMonth gMonth gDay gMonthDay
-		anyURI base64Binary hexBinary duration dayTimeDuration yearMonthDuration QName nonPositiveInteger negativeInteger
-		unsignedLong unsignedInt unsignedShort unsignedByte anyAtomicType`)) {
-		m[same] = same
-	}
-	return m
-}()
-
-// typeNamed returns the datatype of XML Schema for a name of CSV on the Web.
-func typeNamed(name string) (string, error) {
-	if found := knownTypes[name]; found != "" {
-		return found, nil
-	}
-	return "", fmt.Errorf("%w %q: want one of %s", errDatatype, name, strings.Join(slices.Sorted(maps.Keys(knownTypes)), ", "))
-}
+var booleans = map[string]string{"true": "true", "yes": "true", "false": "false", "no": "false"}
