@@ -145,8 +145,7 @@ func (s Worker) meant(ctx context.Context, t Task) (*Meant, extract.Examples, er
 			what = "conditions"
 		}
 		if s.Config.Words != "" || len(t.Conditions) > 0 {
-			return nil, t.Examples, source.Usagef("%s: they count in a ranking only, which needs positives (%d at most), prefer: meant and another engine than optimal",
-				what, mostRankedAlone)
+			return nil, t.Examples, Unranked(what)
 		}
 		return nil, t.Examples, nil
 	}

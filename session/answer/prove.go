@@ -26,10 +26,7 @@ func (s Worker) Prove(ctx context.Context, p *source.Problem, o learner.Options)
 // prove is Prove with a ranking: the result is then the most likely concept. m may be nil.
 func (s Worker) prove(ctx context.Context, p *source.Problem, m *Meant, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && m == nil {
-		return nil, source.Usagef(
-			"no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE",
-			mostRankedAlone,
-		)
+		return nil, Unranked("no negative examples")
 	}
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // no edges were extracted

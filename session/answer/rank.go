@@ -78,6 +78,12 @@ type Ranking struct {
 	Notes []string
 }
 
+// Unranked is the error of what needs a ranking where there is none.
+func Unranked(what string) error {
+	return source.Usagef("%s: that needs a ranking of what may be meant: with --prefer meant, another engine than optimal, and positives, "+
+		"%d at most, or %d where there are no negatives", what, mostRanked, mostRankedAlone)
+}
+
 // CanRank reports whether concepts are ranked with these settings and examples. The
 // engine optimal does not rank.
 func (s Worker) CanRank(ex extract.Examples) bool {

@@ -151,7 +151,7 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	}
 	s.Session = s.CheckExcluded(ctx, in.Options.ExcludeClass)
 	if len(in.Neg) == 0 && !answer.On(s.Use()).CanRank(ex) {
-		return l, source.Usagef("no negatives: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
+		return l, answer.Unranked("no negative examples")
 	}
 	asked, err := source.Expand(in.Asked, s.Prefixes())
 	if err != nil {
@@ -222,4 +222,12 @@ func (l Learning) failure(r *genus.Result) string {
 		return "the endpoint does not confirm the query: see endpoint.mismatches"
 	}
 	return ""
+}
+
+// ExplainBudget replaces the error of an extraction that used up its budget by one that says what to do.
+func ExplainBudget(err error) error {
+	if errors.Is(err, extract.ErrBudget) {
+		return fmt.Errorf("the extraction was %w: ask again to continue it, or with a smaller depth", extract.ErrBudget)
+	}
+	return err
 }

@@ -105,9 +105,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	}
 	if l.ask {
 		if !answer.On(s.Use()).CanRank(ex) {
-			return source.Usagef(
-				"--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)",
-			)
+			return answer.Unranked("--ask")
 		}
 	}
 	o, err := s.Settings().Learner()

@@ -34,7 +34,7 @@ func TestConditions(t *testing.T) {
 	}{
 		{map[string]any{"conditions": []map[string]any{said("zoo:Elephant", "perhaps")}}, "answer"},
 		{map[string]any{"conditions": []map[string]any{said("zoo:Elephant and", "must")}}, "conditions[0]"},
-		{map[string]any{"conditions": []map[string]any{said("zoo:Elephant", "must")}, "neg": []string{"Pathu"}, "options": map[string]any{"prefer": "smallest"}}, "conditions: they count in a ranking only"},
+		{map[string]any{"conditions": []map[string]any{said("zoo:Elephant", "must")}, "neg": []string{"Pathu"}, "options": map[string]any{"prefer": "smallest"}}, "conditions: that needs a ranking"},
 	} {
 		tt.in["pos"] = []string{"Vari", "Jashi"}
 		_, failure := call[api.LearnOutput](t.Context(), t, c, "learn", tt.in)

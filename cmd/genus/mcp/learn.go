@@ -33,7 +33,7 @@ func (s *Server) learn(ctx context.Context, c call, in api.LearnInput) (out api.
 	if err != nil {
 		return out, err
 	}
-	r.Unproved, r.Elapsed = explainBudget(r.Unproved), time.Since(start)
+	r.Unproved, r.Elapsed = api.ExplainBudget(r.Unproved), time.Since(start)
 	return l.Output(ctx, r), nil
 }
 

@@ -11,7 +11,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -112,20 +111,11 @@ func (s *Server) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("not done within %s: call again with a smaller depth or max_size, or fewer examples",
 			s.callTimeout())
 	}
-	err = explainBudget(err)
+	err = api.ExplainBudget(err)
 	text := say.OneLine(err.Error())
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		text += "\n" + strings.TrimRight(at.Caret(), "\n")
 	}
 	return errors.New(text)
-}
-
-// explainBudget replaces the error of an extraction that used up its budget by one that says what
-// to do.
-func explainBudget(err error) error {
-	if errors.Is(err, extract.ErrBudget) {
-		return errors.New("the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1")
-	}
-	return err
 }

@@ -56,7 +56,7 @@ func TestExtractionContinues(t *testing.T) {
 		if j.Result.Unproved == "" && n > 0 {
 			return
 		}
-		require.That(t, strings.Contains(j.Result.Unproved, "learn again to continue it"), "job %d: unproved %q", n, j.Result.Unproved)
+		require.That(t, strings.Contains(j.Result.Unproved, "ask again to continue it"), "job %d: unproved %q", n, j.Result.Unproved)
 	}
 	t.Error("the extraction does not end")
 }

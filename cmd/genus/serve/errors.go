@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
@@ -95,6 +96,8 @@ func faultOf(err error) *fault {
 		f = faultf(http.StatusUnprocessableEntity, "unknown-examples", "%s", text)
 		f.IRIs = unknown.IRIs
 		return f
+	case errors.Is(err, extract.ErrBudget):
+		return faultf(http.StatusGatewayTimeout, "timeout", "%v", api.ExplainBudget(err))
 	case errors.Is(err, learner.ErrMemory):
 		return faultf(http.StatusRequestEntityTooLarge, "too-large", "%s", text)
 	case errors.Is(err, learner.ErrStart):

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -223,7 +222,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	ctx = source.ReportWaits(ctx, j)
 	r, err := j.learning.Run(ctx, func(r *genus.Result) { j.sendResult(ctx, r) })
 	if err == nil {
-		r.Unproved = budgetFault(r.Unproved)
+		r.Unproved = api.ExplainBudget(r.Unproved)
 		j.sendResult(ctx, r)
 		state := done
 		if r.Interrupted {
@@ -236,17 +235,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	if ctx.Err() != nil {
 		state = cancelled
 	}
-	j.end(state, j.src.nameSource(faultOf(budgetFault(err))))
-}
-
-// budgetFault replaces the error of an extraction that used up its budget by one that says
-// what to do.
-func budgetFault(err error) error {
-	if errors.Is(err, extract.ErrBudget) {
-		return faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it",
-			extract.ErrBudget)
-	}
-	return err
+	j.end(state, j.src.nameSource(faultOf(err)))
 }
 
 type jobJSON struct {

@@ -200,7 +200,7 @@ func (s *Server) repair(ctx context.Context, on api.Session, in api.RepairInput)
 	defer s.jobs.free()
 	on.Session = on.Configured(func(c *config.Config) { c.Timeout = min(c.Timeout, repairTime) })
 	out, err = api.Repair(ctx, on, in)
-	return out, budgetFault(err)
+	return out, err
 }
 
 // enrich proposes definitions. It waits for a free job, as repair does; the settings of the server
@@ -214,7 +214,7 @@ func (s *Server) enrich(ctx context.Context, on api.Session, in api.EnrichInput)
 		in.Timeout = min(cmp.Or(in.Timeout, api.EnrichTimeout.Seconds()), most.Seconds())
 	}
 	out, err = api.Enrich(ctx, on, in)
-	return out, budgetFault(err)
+	return out, err
 }
 
 // A membersInput is a request for a table in a form.
