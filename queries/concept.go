@@ -312,6 +312,10 @@ func Properties(c dl.Concept, limit int, o Options) (string, error) {
 func Columns(o Options) (variables [][2]string) {
 	n := newNames(o)
 	for _, c := range o.Columns {
+		if c.Heading != "" {
+			variables = append(variables, [2]string{c.Heading, ""})
+			continue
+		}
 		value := n.newColumn(c.Path[len(c.Path)-1].IRI)
 		if c.Counted { // no other variable ends so
 			value += "_count"
@@ -344,10 +348,17 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	var optionals strings.Builder
 	labelled := len(t.o.ShowLabels.Languages) > 0
 	members := t.pagePattern()
-	if labelled {
-		expression, patterns := t.labelOf(root, "")
-		values = append(values, "("+expression+" AS ?label)")
+	switch {
+	case t.o.Heading != "":
+		expression, patterns := t.shownAs(root, true)
+		values = append(values, fmt.Sprintf("(%s AS ?%s)", expression, t.o.Heading))
 		optionals.WriteString(patterns)
+	case labelled:
+		expression, patterns := t.labelOf(root, "")
+		values = append(values, "?x", "("+expression+" AS ?label)")
+		optionals.WriteString(patterns)
+	default:
+		values = append(values, "?x")
 	}
 	for i, variables := range Columns(t.o) {
 		v := "?" + variables[0]
@@ -355,6 +366,16 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 			number, patterns := t.numberOf(t.o.Columns[i].Path, members)
 			values = append(values, fmt.Sprintf("(%s AS %s)", number, v))
 			optionals.WriteString(patterns)
+			continue
+		}
+		if column := t.o.Columns[i]; column.Heading != "" {
+			value := t.newVariable("value")
+			expression, labels := t.shownAs(value, column.Labelled)
+			if column.Year {
+				expression = fmt.Sprintf("YEAR(%s)", value)
+			}
+			values = append(values, fmt.Sprintf("(%s AS %s)", expression, v))
+			fmt.Fprintf(&optionals, "OPTIONAL {\n%s%s}\n", t.valuesOf(column.Path, value), labels)
 			continue
 		}
 		values = append(values, v)
@@ -427,6 +448,23 @@ func Groups(c dl.Concept, o Options) (string, error) {
 	}
 	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", edge).text("Value", v)
 	return t.write(q.text("Values", values).text("Optionals", optionals).text("Slice", slice.limitClause()), c)
+}
+
+// shownAs returns an expression for a term under a heading and the patterns that bind it: the term or, if it is
+// labelled, its label or else its text.
+func (t *translator) shownAs(of string, labelled bool) (expression, patterns string) {
+	if !labelled {
+		return of, ""
+	}
+	if len(t.o.ShowLabels.Languages) == 0 {
+		return fmt.Sprintf("STR(%s)", of), ""
+	}
+	condition := ""
+	if of != root {
+		condition = fmt.Sprintf(" && !isLiteral(%s)", of)
+	}
+	expression, patterns = t.labelOf(of, condition)
+	return strings.TrimSuffix(expression, ")") + fmt.Sprintf(", STR(%s))", of), patterns
 }
 
 // labelOf returns an expression for the label of a term and the patterns that bind it, with a

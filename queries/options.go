@@ -64,6 +64,8 @@ type Options struct {
 	// Columns make Select ask for values of properties of the answers, too. An answer has a
 	// row for each combination of them; a value that it lacks is unbound.
 	Columns []Column
+	// Heading, if set, is a variable for the label of an answer, or else its text, in place of ?x and ?label.
+	Heading string
 
 	// Graphs are the named graphs to query (FROM); none means the endpoint's
 	// default graph, and NamedGraphs alone all named graphs.
@@ -99,6 +101,10 @@ type Column struct {
 	Path     []dl.Role
 	Labelled bool
 	Counted  bool
+	// Heading, if set, is the only variable of the column: the value or, if Labelled, its label or else its text. With
+	// Year it is the year of a date.
+	Heading string
+	Year    bool
 }
 
 // NamedColumn returns the column that a user names, and the name of each step of its path, without their IRIs: steps

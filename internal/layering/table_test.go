@@ -136,6 +136,7 @@ var table = map[string]row{
 	"session/names":    {ours: below("session/source", "session/look"), others: []string{knakkRDF, xText}},
 	"session/answer": {ours: below("session/source", "session/notation", "session/look", "learner/bisim", "learner/repair"),
 		others: []string{knakkRDF}},
+	"session/annotate": {ours: below("session/source", "session/look", "session/names", "session/answer", "session/members")},
 	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer", "extract/ask/endpoint"),
 		others: []string{knakkRDF}},
 	"session/enrich": {ours: below("session/source", "session/look", "extract/el", "extract/rdffile", "learner/enrich"),

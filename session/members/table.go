@@ -87,10 +87,20 @@ type TableOptions struct {
 	Group string
 	// Query is a user's query; without Columns, the table has those that it asks for. Nil: there is none.
 	Query *read.Reading
+	// Headings, if there are some, are the variables of Query: the first is for the label of a member, the others are for
+	// Columns. Query has no others then.
+	Headings []Heading
 	// Long asks for the rows of the query: one for each combination of the values of a member.
 	Long bool
 	// Limit is the number of members after the first Offset of them; 0 means all.
 	Limit, Offset int
+}
+
+// A Heading names a variable of the query of a table. With Year it has the years of dates. Literal says that the values
+// are literals, which have no labels.
+type Heading struct {
+	Name          string
+	Year, Literal bool
 }
 
 // Limits of a table.
@@ -234,25 +244,13 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 			s.Reporter.Note("note: %s", note)
 		}
 	}
-	var deciding dl.Concept = dl.Top{} // groups have no other columns
-	if o.Group == "" {
+	var deciding dl.Concept = dl.Top{} // groups and headings have no other columns
+	if o.Group == "" && len(o.Headings) == 0 {
 		deciding = c
 	}
-	t.addColumns(deciding, more)
-	var properties []string
-	for _, column := range t.options.Columns {
-		for _, role := range column.Path {
-			properties = append(properties, role.IRI)
-		}
-	}
-	labels := s.AddLabels(ctx, p.Info.Labels, slices.Concat(properties, syntax.IRIs(c)))
-	for i := range t.Columns {
-		column := &t.Columns[i]
-		column.Property.Label = labels[column.Property.IRI]
-		for k := range column.Then {
-			column.Then[k].Property.Label = labels[column.Then[k].Property.IRI]
-		}
-	}
+	headed := t.addHeaded(deciding, more, o.Headings)
+	labels := s.AddLabels(ctx, p.Info.Labels, slices.Concat(t.columnProperties(), syntax.IRIs(c)))
+	t.label(labels)
 	t.options.ShowLabels, t.options.Labels = s.shownLabels(), labels
 	t.Variables = []string{"x", "label"}
 	for i, v := range queries.Columns(t.options) {
@@ -264,8 +262,53 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		t.Query, err = queries.Groups(t.concept, t.options)
 		return t, err
 	}
-	t.Query, err = queries.Select(c, t.options)
+	headed.ShowLabels, headed.Labels = t.options.ShowLabels, labels
+	t.Query, err = queries.Select(c, headed)
 	return t, err
+}
+
+// addHeaded adds the columns of the properties that the concept names, and the given ones. It returns the options of a
+// query with the headings.
+func (t *tableReader) addHeaded(c dl.Concept, more []queries.Column, headings []Heading) queries.Options {
+	if len(headings) == 0 {
+		t.addColumns(c, more)
+		return t.options
+	}
+	for i, h := range headings[1:] {
+		more[i].Heading, more[i].Year = h.Name, h.Year
+	}
+	t.addColumns(c, more)
+	for i, h := range headings[1:] {
+		t.options.Columns[i].Labelled = !h.Literal
+	}
+	headed := t.options
+	headed.Heading = headings[0].Name
+	t.options.Columns = slices.Clone(headed.Columns)
+	for i := range t.options.Columns {
+		t.options.Columns[i].Heading = ""
+	}
+	return headed
+}
+
+// columnProperties returns the properties of the columns.
+func (t *tableReader) columnProperties() (list []string) {
+	for _, column := range t.options.Columns {
+		for _, role := range column.Path {
+			list = append(list, role.IRI)
+		}
+	}
+	return list
+}
+
+// label adds the labels of the properties of the columns.
+func (t *tableReader) label(labels map[string]string) {
+	for i := range t.Columns {
+		column := &t.Columns[i]
+		column.Property.Label = labels[column.Property.IRI]
+		for k := range column.Then {
+			column.Then[k].Property.Label = labels[column.Then[k].Property.IRI]
+		}
+	}
 }
 
 // shownLabels returns which labels a table has: those of the first property of the settings.
@@ -395,7 +438,7 @@ func (t *tableReader) addColumns(c dl.Concept, more []queries.Column) {
 	}
 	for i, column := range slices.Concat(deciding, more) {
 		if slices.ContainsFunc(t.options.Columns, func(c queries.Column) bool {
-			return slices.Equal(c.Path, column.Path) && c.Counted == column.Counted
+			return slices.Equal(c.Path, column.Path) && c.Counted == column.Counted && c.Heading == column.Heading
 		}) {
 			continue
 		}

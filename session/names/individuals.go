@@ -74,7 +74,7 @@ func (s Finder) isClass(text string) bool {
 	all, _ := s.Source.Names()
 	iri, _ := extract.Expand(strings.TrimSpace(text), s.Source.Prefixes())
 	return slices.ContainsFunc(all.Classes, func(class string) bool {
-		return class == iri || isWhole(text, slices.AppendSeq([]string{LocalName(class)}, g.Labels(class))...)
+		return class == iri || IsWhole(text, slices.AppendSeq([]string{LocalName(class)}, g.Labels(class))...)
 	})
 }
 

@@ -178,7 +178,7 @@ func (s Finder) Labelled(ctx context.Context, l syntax.Label) (exact, near []sou
 			labels := s.labelsOf(ctx, named)
 			for _, n := range named {
 				found = append(found, source.Term{IRI: n.IRI, Label: labels[n.IRI]})
-				second[n.IRI] = second[n.IRI] || isWhole(l.Text, n.Name)
+				second[n.IRI] = second[n.IRI] || IsWhole(l.Text, n.Name)
 			}
 			found, err = s.inPlace(ctx, found, l.Place)
 		}
@@ -189,7 +189,7 @@ func (s Finder) Labelled(ctx context.Context, l syntax.Label) (exact, near []sou
 		}
 	}
 	for _, t := range found {
-		switch whole := second[t.IRI] || isWhole(l.Text, t.Label, LocalName(t.IRI)); {
+		switch whole := second[t.IRI] || IsWhole(l.Text, t.Label, LocalName(t.IRI)); {
 		case whole && !slices.ContainsFunc(exact, func(e source.Term) bool { return e.IRI == t.IRI }):
 			exact = append(exact, t)
 		case !whole && len(near) < mostNear:

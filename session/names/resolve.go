@@ -343,7 +343,7 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 	for _, text := range texts {
 		words := wordsOf(text)
 		for _, t := range individuals {
-			whole := isWhole(text, names[t.IRI]...)
+			whole := IsWhole(text, names[t.IRI]...)
 			if !whole && !slices.ContainsFunc(names[t.IRI], func(name string) bool {
 				return hasWords(name, words) || strings.Contains(folded(name), folded(text))
 			}) {
@@ -364,8 +364,8 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 	return rest
 }
 
-// isWhole reports whether the text has the words of one of the names, and no others.
-func isWhole(text string, names ...string) bool {
+// IsWhole reports whether the text has the words of one of the names, and no others.
+func IsWhole(text string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		return folded(name) == folded(text) || strings.EqualFold(name, text) || slices.Equal(wordsOf(name), wordsOf(text))
 	})

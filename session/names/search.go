@@ -427,7 +427,7 @@ func (n *names) find(text string, limit int, having func(*names, string) map[int
 		}
 		f.label = n.graph.Label(f.iri)
 		names := n.of(f.iri)
-		f.whole = isWhole(text, names...)
+		f.whole = IsWhole(text, names...)
 		if f.rank > allWords { // names with few other words are better, and then the first words of the text
 			f.cost = len(wanted) * max(len(wordsOf(names[0]))-words, 0)
 			f.cost += slices.IndexFunc(own, func(have map[int32]int) bool { _, is := have[at]; return is })

@@ -68,17 +68,9 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 		q.Columns = []string{q.Group}
 	}
 	for _, text := range q.Columns {
-		steps, column := queries.NamedColumn(text)
-		for i, name := range steps {
-			if _, hasEmpty := v.Prefixes[""]; hasEmpty && !strings.Contains(name, ":") {
-				name = ":" + name // as in a concept
-			}
-			iri, err := source.IRIFlag("--columns", name, v.Prefixes)
-			if err != nil {
-				return "", err
-			}
-			column.Path[i].IRI = iri
-			column.Labelled = column.Path[i].Inverse || len(v.Kinds[iri]) == 0
+		column, err := namedColumn(text, v)
+		if err != nil {
+			return "", err
 		}
 		o.Columns = append(o.Columns, column)
 	}
@@ -110,6 +102,23 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 		return q.Of.WithColumns(text)
 	}
 	return text, err
+}
+
+// namedColumn returns the column that a user names.
+func namedColumn(text string, v source.Writing) (queries.Column, error) {
+	steps, column := queries.NamedColumn(text)
+	for i, name := range steps {
+		if _, hasEmpty := v.Prefixes[""]; hasEmpty && !strings.Contains(name, ":") {
+			name = ":" + name // as in a concept
+		}
+		iri, err := source.IRIFlag("--columns", name, v.Prefixes)
+		if err != nil {
+			return column, err
+		}
+		column.Path[i].IRI = iri
+		column.Labelled = column.Path[i].Inverse || len(v.Kinds[iri]) == 0
+	}
+	return column, nil
 }
 
 // Column returns the names in the text of a column with their roles. The IRI of a role is empty if the name is none.

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/names"
 )
@@ -57,30 +56,12 @@ func (l *rowValues) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// is reports whether a value of a candidate is the value: the individual, or one with that name; the number, a date that
-// begins so, or the text in upper or lower case.
+// is reports whether a value of a candidate is the value.
 func (v rowValue) is(w members.TableValue) bool {
 	if v.id != "" {
 		return w.Value == v.id
 	}
-	if w.Datatype == "" {
-		return slices.ContainsFunc([]string{w.Value, w.Label, names.LocalName(w.Value)}, func(name string) bool { return strings.EqualFold(name, v.text) })
-	}
-	kind, _ := dl.KindOf(w.Datatype)
-	switch kind.Family() {
-	case dl.Integer.Family():
-		x, err := strconv.ParseFloat(v.text, 64)
-		y, err2 := strconv.ParseFloat(w.Value, 64)
-		return err == nil && err2 == nil && x == y
-	case dl.DateTime.Family():
-		rest, begins := strings.CutPrefix(w.Value, v.text)
-		return begins && (rest == "" || strings.ContainsRune("-T", rune(rest[0])))
-	}
-	text := strings.Join(strings.Fields(w.Value), " ")
-	if kind == dl.Boolean {
-		text = booleanText(text)
-	}
-	return strings.EqualFold(text, v.text)
+	return members.Agrees(w, v.text)
 }
 
 // An agreement is how a candidate agrees with the properties of a query.

@@ -158,7 +158,7 @@ func extendValue(v members.TableValue) ExtendValue {
 	kind, _ := dl.KindOf(v.Datatype)
 	switch kind {
 	case dl.Boolean:
-		return ExtendValue{"str": booleanText(v.Value)}
+		return ExtendValue{"str": members.BooleanText(v.Value)}
 	case dl.Integer:
 		if n, err := strconv.ParseInt(v.Value, 10, 64); err == nil {
 			return ExtendValue{"int": n}
@@ -179,14 +179,6 @@ func extendValue(v members.TableValue) ExtendValue {
 		}
 	}
 	return ExtendValue{"str": v.Value}
-}
-
-// booleanText returns true or false for the spellings of a boolean; Virtuoso writes 1 and 0.
-func booleanText(lexical string) string {
-	if b, err := dl.NewValue(dl.Boolean, lexical); err == nil {
-		return b.Lexical()
-	}
-	return lexical
 }
 
 // ProposeProperties returns properties that members of the class have, those of most members first. Without a class it

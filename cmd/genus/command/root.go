@@ -102,7 +102,7 @@ Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())
 	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a),
-		verifyCommand(a), whyCommand(a), repairCommand(a), watchCommand(a), evalCommand(a), predictCommand(a), resolveCommand(a), enrichCommand(a),
+		verifyCommand(a), whyCommand(a), repairCommand(a), watchCommand(a), evalCommand(a), predictCommand(a), resolveCommand(a), tableCommand(a), enrichCommand(a),
 		serveCommand(a), mcpCommand(a), versionCommand(a))
 	root.SetHelpFunc(help)
 	root.InitDefaultCompletionCmd()

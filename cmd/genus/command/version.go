@@ -26,6 +26,7 @@ func versionCommand(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
 		Short:             "Print the version",
+		Hidden:            true, // --version says the same, and the list of commands fits a screen
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {

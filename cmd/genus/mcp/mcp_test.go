@@ -111,7 +111,7 @@ func TestListTools(t *testing.T) {
 			check.That(t, p.(map[string]any)["description"] != nil, "%s: %s has no description", tool.Name, name)
 		}
 	}
-	if slices.Sort(names); !slices.Equal(names, []string{"classes", "enrich", "evidence", "learn", "matches", "names", "neighbourhood", "predict", "query", "repair", "search", "verify", "why"}) {
+	if slices.Sort(names); !slices.Equal(names, []string{"annotate", "classes", "enrich", "evidence", "learn", "matches", "names", "neighbourhood", "predict", "query", "repair", "search", "verify", "why"}) {
 		t.Errorf("tools %q", names)
 	}
 	s := c.InitializeResult().Instructions
@@ -179,7 +179,8 @@ func TestNulls(t *testing.T) {
 		"neighbourhood": {"iri": "zoo:Bafari"}, "learn": {"pos": elephants.Positives[:2]}, "matches": {"concept": "zoo:Male", "pos": elephants.Positives[:1]},
 		"verify": {"concept": "zoo:Male", "pos": elephants.Positives[:1]}, "why": {"concept": "zoo:Male", "individuals": elephants.Positives[:1]},
 		"predict": {"concept": "zoo:Male", "iris": elephants.Positives[:1]}, "enrich": {"classes": []string{"zoo:Male"}, "timeout": 1},
-		"repair": {"concept": "zoo:Male", "wrong": elephants.Negatives[:1], "right": elephants.Positives[:1]}, "query": {"concept": "zoo:Male"}, "classes": {},
+		"annotate": {"columns": []string{"name"}, "rows": [][]string{{"Bafari"}}},
+		"repair":   {"concept": "zoo:Male", "wrong": elephants.Negatives[:1], "right": elephants.Positives[:1]}, "query": {"concept": "zoo:Male"}, "classes": {},
 	}
 	for _, tool := range require.Value(c.ListTools(t.Context(), nil))(t).Tools {
 		schema := tool.InputSchema.(map[string]any)

@@ -44,6 +44,10 @@ func (s *Server) addTools() {
 	tool(s, "predict", "Predict members",
 		"Says of many individuals whether they belong to a concept, and why. Those that the source does not know are left out.",
 		operation(api.Predict), nil)
+	tool(s, "annotate", "Compare a table with the source",
+		"Finds which individual each row of a table names, which properties give its columns, and what the rows have in common. "+
+			"Returns one query with these columns, and where table and source differ: unknown rows, missing members, cells that differ, values that the source lacks.",
+		operation(api.Annotate), nil)
 	tool(s, "enrich", "Propose axioms",
 		"Proposes definitions, conditions and other axioms for the classes and properties of an ontology, each with its evidence. Name the classes of a large source.",
 		operation(api.Enrich), nil)

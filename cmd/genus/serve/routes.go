@@ -64,6 +64,8 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 		describe("The concept is changed with as few edits as possible (docs/intent.md says what an edit is). Of several it prefers a small one that changes few other members. It searches for at most 30 seconds, and then answers with the best so far. Name at least one individual that is missing or wrong, and one that is missing or right. If no concept fits, the type of the answer ends in no-repair."))
 	add(r, "POST /api/predict", "predict", "concepts", "Say of many individuals whether they are members, and why", operate(s, api.Predict),
 		describe("Individuals that the source does not know are left out."))
+	add(r, "POST /api/annotate", "annotate", "concepts", "Find what the rows and columns of a table are, and where it differs", operate(s, api.Annotate), long,
+		describe("Each row is about an individual, which its cell in the key names. A column is given by a path of at most two properties."))
 	add(r, "POST /api/enrich", "enrich", "concepts", "Propose axioms for the classes and properties of a source", operate(s, s.enrich), long,
 		describe("Each definition may take the timeout of the request, so name the classes of a large source."))
 	add(r, "POST /api/members", "members", "concepts", "List all members with values of their properties, page by page or all", s.members, long,

@@ -1,0 +1,175 @@
+package api
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/session/annotate"
+	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/source"
+)
+
+// AnnotateInput is a table whose rows are about individuals.
+type AnnotateInput struct {
+	Columns []string     `json:"columns" minItems:"1" maxItems:"50" jsonschema:"the names of the columns"`
+	Rows    [][]string   `json:"rows" minItems:"1" maxItems:"10000" jsonschema:"the rows: a text for each column"`
+	Key     string       `json:"key,omitempty" jsonschema:"the column with the names or IRIs of the individuals; default the first"`
+	Options LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
+}
+
+// AnnotateOutput says what a table is about, and how it differs from the graph.
+type AnnotateOutput struct {
+	Version int `json:"version" jsonschema:"of the format: 1"`
+	annotate.Annotation
+	// Definition is learned from the individuals of the rows, or if they are many from some of them.
+	Definition *LearnOutput `json:"definition" jsonschema:"what the rows have in common; null if no row names an individual, or if nothing was learned"`
+	Query      string       `json:"query" jsonschema:"SPARQL query of a table with exactly these columns; empty if there is none"`
+	Outside    []genus.Term `json:"outside" jsonschema:"individuals of rows that do not belong to the definition"`
+	Absent     []genus.Term `json:"absent" jsonschema:"members of the definition that no row names; not more than 1000"`
+	Total      *int         `json:"total" jsonschema:"number of members; null if they were not counted"`
+	Notes      []string     `json:"notes" jsonschema:"warnings, and what was left out and why"`
+}
+
+// Limits of what an annotation lists and learns from.
+const (
+	mostLearned = 100
+	mostAbsent  = 1000
+	mostJudged  = 10_000 // members
+)
+
+// Annotate finds what the rows of a table are about, which paths give its columns, and what the rows have in common.
+func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOutput, err error) {
+	t := annotate.Sheet{Names: in.Columns, Rows: in.Rows}
+	if in.Key != "" {
+		t.Key = slices.IndexFunc(in.Columns, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), in.Key) })
+	}
+	if t.Key < 0 {
+		return out, source.Usagef("there is no column %q: the columns are %s", in.Key, strings.Join(in.Columns, ", "))
+	}
+	for i, row := range in.Rows {
+		if len(row) != len(in.Columns) {
+			return out, source.Usagef("row %d has %d cells, but there are %d columns", i+1, len(row), len(in.Columns))
+		}
+	}
+	found, err := Annotator(s).Annotate(ctx, t)
+	if err != nil {
+		return out, err
+	}
+	out = AnnotateOutput{Version: 1, Annotation: *found, Outside: []genus.Term{}, Absent: []genus.Term{}}
+	if iris := found.Individuals(); len(iris) > 0 {
+		err = out.define(ctx, s, t, iris, in.Options)
+	}
+	out.Notes = s.Collected()
+	return out, err
+}
+
+// Annotator returns what reads tables.
+func Annotator(s Session) annotate.Annotator {
+	return annotate.Annotator{Lister: members.Lister{Worker: answer.On(s.Use())}}
+}
+
+// define learns what the individuals have in common, and compares them with the members of that.
+func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.Sheet, iris []string, o LearnOptions) error {
+	some := iris
+	if len(iris) > mostLearned {
+		some = nil
+		for i := range mostLearned {
+			some = append(some, iris[i*len(iris)/mostLearned])
+		}
+		s.Use().Reporter.Note("note: the definition is learned from %d of the %d individuals", mostLearned, len(iris))
+	}
+	r, err := out.learn(ctx, s, some, o)
+	if err != nil {
+		return err
+	}
+	if wrong := r.Conflict; wrong != nil { // rows that do not belong
+		some = slices.DeleteFunc(slices.Clone(some), func(iri string) bool {
+			return slices.ContainsFunc(wrong.Examples, func(e answer.Contradiction) bool { return e.IRI == iri })
+		})
+		if r, err = out.learn(ctx, s, some, o); err != nil {
+			return err
+		}
+	}
+	c := r.Fitting.Concept
+	if c == nil {
+		return nil
+	}
+	var columns []string
+	headings := []members.Heading{{Name: heading(t.Names[t.Key], nil)}}
+	for _, column := range out.Columns {
+		if text := column.Text(); text != "" {
+			columns = append(columns, text)
+			headings = append(headings, members.Heading{Name: heading(column.Name, headings), Year: column.Year, Literal: column.Literal()})
+		}
+	}
+	table, err := s.Table(ctx, r.Problem, c, genus.TableOptions{Columns: columns, Headings: headings, Limit: mostJudged})
+	if err != nil {
+		return err
+	}
+	out.Query, out.Total = table.Query, table.Total
+	out.compare(s, iris, table)
+	return nil
+}
+
+// learn learns what the individuals have in common.
+func (out *AnnotateOutput) learn(ctx context.Context, s Session, iris []string, o LearnOptions) (*genus.Result, error) {
+	l, err := NewLearning(ctx, s, LearnInput{Pos: iris, Options: o})
+	if err != nil {
+		return nil, err
+	}
+	r, err := l.Run(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	learned := l.Output(ctx, r)
+	out.Definition = &learned
+	return r, nil
+}
+
+// compare lists the individuals of the rows that are no members, and the members that no row names. If not all members
+// are there, it lists none of the first.
+func (out *AnnotateOutput) compare(s Session, iris []string, table *genus.Table) {
+	named, isMember := map[string]bool{}, map[string]bool{}
+	for _, iri := range iris {
+		named[iri] = true
+	}
+	for _, m := range table.Members {
+		if isMember[m.IRI] = true; !named[m.IRI] && len(out.Absent) < mostAbsent {
+			out.Absent = append(out.Absent, m.Term)
+		}
+	}
+	if table.More || table.Missing != "" {
+		s.Use().Reporter.Note("note: only %d members were compared with the rows", len(table.Members))
+		return
+	}
+	seen := map[string]bool{}
+	for _, row := range out.Rows {
+		if row.Accepted != nil && !isMember[row.Accepted.IRI] && !seen[row.Accepted.IRI] {
+			seen[row.Accepted.IRI] = true
+			out.Outside = append(out.Outside, *row.Accepted)
+		}
+	}
+}
+
+// heading returns a variable for a column with the name, other than those of the headings before.
+func heading(name string, before []members.Heading) string {
+	var b strings.Builder
+	for _, r := range strings.TrimSpace(name) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			r = '_'
+		}
+		b.WriteRune(r)
+	}
+	text := b.String()
+	if text == "" || text == "x" || unicode.IsDigit(rune(text[len(text)-1])) { // as variables of patterns
+		text += "_"
+	}
+	for slices.ContainsFunc(before, func(h members.Heading) bool { return strings.EqualFold(h.Name, text) }) {
+		text += "_"
+	}
+	return text
+}
