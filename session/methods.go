@@ -238,16 +238,16 @@ func (s Session) FirstWatch(ctx context.Context, c dl.Concept) (*members.Watch, 
 
 // ExtractForEnrich extracts from the endpoint what Enrich looks at: its Samples.
 func (s Session) ExtractForEnrich(ctx context.Context, o enrich.EnrichOptions) (map[string][]string, error) {
-	return enrich.Enricher{Looker: s.looker()}.Extract(ctx, o)
+	return enrich.Enricher{Use: s.use}.Extract(ctx, o)
 }
 
 // StatedForEnrich returns the axioms of the source that proposals may contradict.
 func (s Session) StatedForEnrich(ctx context.Context) ([]enrich.Stated, error) {
-	return enrich.Enricher{Looker: s.looker()}.Stated(ctx)
+	return enrich.Enricher{Use: s.use}.Stated(ctx)
 }
 
 // Enrich proposes axioms for the classes and properties of the source's data. It passes
 // one result at a time to each, in their order.
 func (s Session) Enrich(ctx context.Context, o enrich.EnrichOptions, each func(enrich.Proposals) error) error {
-	return enrich.Enricher{Looker: s.looker()}.Enrich(ctx, o, each)
+	return enrich.Enricher{Use: s.use}.Enrich(ctx, o, each)
 }

@@ -234,8 +234,8 @@ func (s Session) Use() source.Use { return s.use }
 
 func (s Session) looker() look.Looker { return look.On(s.use) }
 
-func (s Session) finder() names.Finder { return names.Finder{Looker: s.looker()} }
+func (s Session) finder() names.Finder { return names.Finder{Use: s.use} }
 
 func (s Session) worker() answer.Worker { return answer.On(s.use) }
 
-func (s Session) lister() members.Lister { return members.Lister{Worker: s.worker()} }
+func (s Session) lister() members.Lister { return members.Lister{Use: s.use} }

@@ -8,13 +8,10 @@
 // Letters: s worker; t task; m ranking of what may be meant; p problem; r result; c concept.
 package answer
 
-import (
-	"github.com/genus-kg/genus/session/look"
-	"github.com/genus-kg/genus/session/source"
-)
+import "github.com/genus-kg/genus/session/source"
 
 // A Worker works on tasks.
-type Worker struct{ look.Looker }
+type Worker struct{ source.Use }
 
 // On returns a Worker on tasks about the source.
-func On(u source.Use) Worker { return Worker{look.On(u)} }
+func On(u source.Use) Worker { return Worker{u} }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -19,7 +20,7 @@ func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Ve
 		}
 		p = about
 	}
-	e, err := s.Explainer(ctx, p, c)
+	e, err := look.On(s.Use).Explainer(ctx, p, c)
 	if err != nil {
 		return Verdict{}, err
 	}

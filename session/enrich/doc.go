@@ -3,7 +3,7 @@
 // Letters: s enricher; c proposal; t triple.
 package enrich
 
-import "github.com/genus-kg/genus/session/look"
+import "github.com/genus-kg/genus/session/source"
 
 // An Enricher proposes axioms.
-type Enricher struct{ look.Looker }
+type Enricher struct{ source.Use }

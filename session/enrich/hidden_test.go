@@ -16,7 +16,6 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -27,7 +26,7 @@ func open(t *testing.T, file string) Enricher {
 	use := source.Use{Config: c, Reporter: source.Silent{}, Version: "test"}
 	use.Source = require.Value(use.Open(t.Context()))(t)
 	t.Cleanup(use.Source.Close)
-	return Enricher{look.On(use)}
+	return Enricher{use}
 }
 
 // TestOWLToolsHiddenDefinitions hides each stated definition of a class with at least four others below it,

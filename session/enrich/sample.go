@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -32,7 +33,7 @@ func (s Enricher) Extract(ctx context.Context, o EnrichOptions) (samples map[str
 		s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(classes)+len(properties)))
 		var sample []string
 		if i < len(classes) {
-			found, err := s.ClassExamples(ctx, iri, o.Sample)
+			found, err := look.On(s.Use).ClassExamples(ctx, iri, o.Sample)
 			if err != nil && (len(o.Classes) > 0 || !source.IsUsage(err)) { // a class without members has no evidence
 				return nil, err
 			}
@@ -57,7 +58,7 @@ func (s Enricher) Extract(ctx context.Context, o EnrichOptions) (samples map[str
 // subjects returns the classes and properties of the endpoint, counted there.
 func (s Enricher) subjects(ctx context.Context, o EnrichOptions) (classes, properties []string, err error) {
 	most := mostEnriched * max(1, o.Shards)
-	list, more, err := s.Classes(ctx, most)
+	list, more, err := look.On(s.Use).Classes(ctx, most)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: name some with --class", err)
 	}
@@ -78,7 +79,7 @@ func (s Enricher) subjects(ctx context.Context, o EnrichOptions) (classes, prope
 	case more || len(above) > most || len(properties) > most:
 		return nil, nil, source.Usagef("the endpoint has more than %d classes or properties: name some with --class, or use more of --shard I/N", most)
 	}
-	hidden := func(iri string) bool { return s.IsHidden(iri) }
+	hidden := func(iri string) bool { return look.On(s.Use).IsHidden(iri) }
 	classes = slices.DeleteFunc(extract.NewList(append(classes, above...)).IRIs, hidden)
 	properties = slices.DeleteFunc(properties, hidden)
 	if classes, properties, err = s.own(ctx, classes, properties, slices.Concat(classes, properties)); err != nil {

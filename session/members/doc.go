@@ -4,7 +4,7 @@
 // Letters: s lister; t table; p problem; c concept.
 package members
 
-import "github.com/genus-kg/genus/session/answer"
+import "github.com/genus-kg/genus/session/source"
 
 // A Lister lists members.
-type Lister struct{ answer.Worker }
+type Lister struct{ source.Use }

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/queries/read"
+	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/names"
 	"github.com/genus-kg/genus/session/source"
@@ -206,7 +207,7 @@ func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) 
 	}
 	t := &tableReader{concept: c, options: s.QueryOptions(p, c, dialect)}
 	t.Members = []TableMember{}
-	if t.options.Anchor, err = s.Anchor(ctx, p, c); err != nil {
+	if t.options.Anchor, err = answer.On(s.Use).Anchor(ctx, p, c); err != nil {
 		return nil, err
 	}
 	t.port, err = s.Port(ctx, p)
@@ -393,7 +394,7 @@ func (s Lister) propertyNamed(ctx context.Context, suggested []ColumnChoice, nam
 // respell writes the properties of the columns as the source does, and warns of those that it does not have. Those
 // of the suggested columns it has.
 func (s Lister) respell(ctx context.Context, list []queries.Column, suggested []ColumnChoice) {
-	finder := names.Finder{Looker: s.Looker}
+	finder := names.Finder{Use: s.Use}
 	var named []dl.Concept
 	for _, column := range list {
 		for i, role := range column.Path {
@@ -415,7 +416,7 @@ var errNoProperty = errors.New("no such property")
 
 // propertyWithLabel returns the only property of the source with the label or the last part of its IRI.
 func (s Lister) propertyWithLabel(ctx context.Context, name string) (string, error) {
-	exact, _, err := names.Finder{Looker: s.Looker}.Labelled(ctx, syntax.Label{Text: name, Place: syntax.Property})
+	exact, _, err := names.Finder{Use: s.Use}.Labelled(ctx, syntax.Label{Text: name, Place: syntax.Property})
 	if err == nil && len(exact) != 1 {
 		err = errNoProperty
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -44,7 +45,7 @@ func (s Lister) Values(ctx context.Context, iris, columns []string) (*Values, er
 // addValues adds the values of the members in the columns; first is the index of the first. The result of an endpoint has a
 // row for each combination of the values of a member: if it is too large, it is asked for in two parts.
 func (s Lister) addValues(ctx context.Context, out *Values, c dl.Concept, columns []string, first int) error {
-	p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)
+	p, err := answer.On(s.Use).ProblemToQuery(ctx, extract.Examples{}, c)
 	if err != nil {
 		return err
 	}

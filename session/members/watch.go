@@ -59,8 +59,8 @@ func (s Lister) Watch(ctx context.Context, c dl.Concept, before []string, repair
 	}
 	some := func(list []string) []string { return list[:min(len(list), mostWatched)] }
 	if repair {
-		w.Repair, w.RepairErr = s.Repair(ctx, answer.RepairTask{
-			Concept: c, Missing: some(w.Left), Wrong: some(w.Joined), Right: some(stayed), Confirm: s.Confirms(),
+		w.Repair, w.RepairErr = answer.On(s.Use).Repair(ctx, answer.RepairTask{
+			Concept: c, Missing: some(w.Left), Wrong: some(w.Joined), Right: some(stayed), Confirm: answer.On(s.Use).Confirms(),
 		})
 	}
 	if g, _, err := s.WholeGraph(ctx, extract.Examples{}, nil); err == nil {
@@ -89,7 +89,7 @@ func inFormsOf(members, before []string) []string {
 // than it counts is an error.
 func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err error) {
 	s.Reporter.Progress("listing", "the members")
-	p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)
+	p, err := answer.On(s.Use).ProblemToQuery(ctx, extract.Examples{}, c)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@
 // Letters: s finder; n name or index of names; c concept; g graph.
 package names
 
-import "github.com/genus-kg/genus/session/look"
+import "github.com/genus-kg/genus/session/source"
 
 // A Finder finds what texts mean.
-type Finder struct{ look.Looker }
+type Finder struct{ source.Use }

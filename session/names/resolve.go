@@ -142,7 +142,7 @@ func (s Finder) tellCandidatesApart(ctx context.Context, names []Named) {
 	if len(iris) == 0 {
 		return
 	}
-	list, err := s.Evidence(ctx, iris, nil)
+	list, err := look.On(s.Use).Evidence(ctx, iris, nil)
 	if err != nil {
 		s.Reporter.Detail("how namesakes differ: %s", say.OneLine(err.Error()))
 		return
@@ -189,7 +189,7 @@ func (s Finder) resolveIRIs(ctx context.Context, g graph.Graph, at map[string][]
 	for iri, form := range to {
 		at[form] = append(at[form], at[iri]...)
 	}
-	for _, t := range s.Terms(ctx, known) {
+	for _, t := range look.On(s.Use).Terms(ctx, known) {
 		for _, i := range at[t.IRI] {
 			names[i].Accepted = &t
 		}
@@ -300,7 +300,7 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 		asked = withOtherForms(texts)
 		size = len(asked)
 	}
-	ctx, cancel := s.WithSearchTimeout(ctx)
+	ctx, cancel := look.On(s.Use).WithSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.Graph(ctx)
 	for batch := range slices.Chunk(asked[:min(len(asked), mostSearches*size)], size) {
@@ -311,7 +311,7 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 		some, _, err = graph.FindNamed(ctx, g, way, searchedFor*len(batch), batch...)
 		named = append(named, some...)
 	}
-	if err == nil && !s.IsLarge() {
+	if err == nil && !look.On(s.Use).IsLarge() {
 		var some []graph.NamedTerm
 		some, err = graph.FindByEnd(ctx, g, searchedFor*len(texts), withOtherForms(texts)...)
 		named = append(named, some...)
@@ -339,7 +339,7 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 		}
 		names[n.IRI] = append(names[n.IRI], cmp.Or(n.Name, LocalName(n.IRI)))
 	}
-	individuals, _ := s.Separate(ctx, terms)
+	individuals, _ := look.On(s.Use).Separate(ctx, terms)
 	for _, text := range texts {
 		words := wordsOf(text)
 		for _, t := range individuals {
@@ -406,7 +406,7 @@ func (s Finder) rankNames(ctx context.Context, g graph.Graph, found map[string][
 	var all []string
 	for iri, statements := range stated {
 		for _, r := range statements.Rows {
-			if !graph.IsLiteral(r) && !s.IsHidden(r.Value) {
+			if !graph.IsLiteral(r) && !look.On(s.Use).IsHidden(r.Value) {
 				classes[iri] = append(classes[iri], r.Value)
 				all = append(all, r.Value)
 			}

@@ -79,7 +79,7 @@ func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, er
 		}
 	}
 	var classes []source.Term
-	r.Individuals, classes = s.Separate(ctx, list)
+	r.Individuals, classes = look.On(s.Use).Separate(ctx, list)
 	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
 		r.Classes = append(r.Classes, look.Class{Term: m})
 	}
@@ -131,7 +131,7 @@ func (x *indexes) build(ctx context.Context, g *graph.Memory, properties []strin
 // and then for the last parts of IRIs. The results have the order of the answer. scanned reports
 // whether the endpoint was searched for parts of names, by whatever way, if there are no results.
 func (s Finder) find(ctx context.Context, text string, limit int) (found []source.Term, scanned bool, err error) {
-	ctx, cancel := s.WithSearchTimeout(ctx)
+	ctx, cancel := look.On(s.Use).WithSearchTimeout(ctx)
 	defer cancel()
 	chosen := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
 	ways := []queries.Finder{chosen}
@@ -212,10 +212,10 @@ func (s Finder) findForm(ctx context.Context, way queries.Finder, text string, l
 	if err != nil {
 		return nil, fmt.Errorf("searching by name as the preset says (search: %s): %w", way, err)
 	}
-	if len(named) == 0 && !s.IsLarge() && len(queries.TypedWords(text)) > 1 {
+	if len(named) == 0 && !look.On(s.Use).IsLarge() && len(queries.TypedWords(text)) > 1 {
 		named, _, err = graph.FindNamed(ctx, g, queries.FindLinked, limit, text)
 	}
-	if err == nil && len(named) == 0 && !s.IsLarge() {
+	if err == nil && len(named) == 0 && !look.On(s.Use).IsLarge() {
 		named, err = graph.FindByEnd(ctx, g, limit, text)
 	}
 	if err != nil {
