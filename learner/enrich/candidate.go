@@ -24,7 +24,8 @@ type Candidate struct {
 	Extras           []string   // the first of them
 	ExtraClasses     [][]string // as ExceptionClasses
 	Size             int        // of Concept
-	By               string     // of a class of classes: BySiblings or ByBelow
+	By               string     // of a class of classes: BySiblings, ByBelow or ByPattern
+	Pattern          *Pattern   // of ByPattern
 	Proved           bool       // no smaller definition is as good on the examples learned from
 }
 

@@ -26,6 +26,7 @@ const (
 const (
 	BySiblings = "siblings" // the class lacks what its siblings have
 	ByBelow    = "below"    // the classes below share it
+	ByPattern  = "pattern"  // classes with such a name or textual definition are so defined
 )
 
 // shared is a condition with the classes that meet it.

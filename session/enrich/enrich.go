@@ -45,26 +45,13 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 		return err
 	}
 	ontology := of("")
-	subjects, properties := ontology.Classes(), ontology.Properties()
-	if len(o.Classes) > 0 {
-		subjects, properties = o.Classes, nil
-		for _, class := range o.Classes {
-			if !ontology.Has(class) {
-				return source.Usagef("the data has no class <%s>", class)
-			}
-		}
+	patterns, err := s.patterns(ctx, ontology, info.Labels)
+	if err != nil {
+		return err
 	}
-	switch {
-	case o.Samples != nil:
-		notSampled := func(iri string) bool { return o.Samples[iri] == nil }
-		subjects, properties = slices.DeleteFunc(slices.Clone(subjects), notSampled), slices.DeleteFunc(slices.Clone(properties), notSampled)
-	case len(o.Classes) == 0:
-		data := s.Source.Data()
-		names := slices.Concat(data.ClassNames(), data.PropertyNames())
-		subjects, properties, err = s.own(ctx, subjects, properties, names)
-		if err != nil {
-			return err
-		}
+	subjects, properties, err := s.subjectsOf(ctx, o, ontology, patterns)
+	if err != nil {
+		return err
 	}
 	all := slices.Concat(subjects, properties)
 	for i, iri := range all {
@@ -83,11 +70,42 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 		if err != nil {
 			return fmt.Errorf("enrich <%s>: %w", iri, err)
 		}
+		if i < len(subjects) {
+			withPatterns(&r, patterns)
+		}
 		if err := each(newProposals(r, info.Labels)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// subjectsOf returns the classes and properties about which axioms are proposed.
+func (s Enricher) subjectsOf(ctx context.Context, o EnrichOptions, ontology *enrich.Ontology,
+	patterns *enrich.Patterns) (classes, properties []string, err error) {
+	for _, class := range o.Classes {
+		if !ontology.Has(class) {
+			return nil, nil, source.Usagef("the data has no class <%s>", class)
+		}
+	}
+	if classes, properties = o.Classes, nil; len(o.Classes) == 0 {
+		classes, properties = ontology.Classes(), ontology.Properties()
+	}
+	if o.Samples != nil {
+		notSampled := func(iri string) bool { return o.Samples[iri] == nil }
+		return slices.DeleteFunc(slices.Clone(classes), notSampled), slices.DeleteFunc(slices.Clone(properties), notSampled), nil
+	}
+	if len(o.Classes) > 0 {
+		return classes, properties, nil
+	}
+	data := s.Source.Data()
+	for _, c := range data.ClassNames() {
+		if !slices.Contains(classes, c) && len(patterns.Complete(c)) > 0 {
+			classes = append(classes, c)
+		}
+	}
+	slices.Sort(classes)
+	return s.own(ctx, classes, properties, slices.Concat(data.ClassNames(), data.PropertyNames()))
 }
 
 // inShard reports whether the subject belongs to the shard. It depends on the IRI only.
@@ -205,15 +223,16 @@ type Proposal struct {
 	Elsewhere  float64      `json:"elsewhere" jsonschema:"share of the others that meet it"`
 	Exceptions []string     `json:"exceptions" jsonschema:"individuals that it does not hold for, at most some"`
 	// ExceptionClasses are the classes of exceptions, each a list.
-	ExceptionClasses [][]string     `json:"exception_classes,omitempty" jsonschema:"lists of classes, of which some exceptions have all"`
-	Extra            int            `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
-	ExtraClasses     [][]string     `json:"extra_classes,omitempty" jsonschema:"lists of classes, of which some individuals outside the class that a definition holds for have all"`
-	Extras           []string       `json:"extras,omitempty" jsonschema:"some of these"`
-	Size             int            `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
-	By               string         `json:"by,omitempty" jsonschema:"ground of an axiom: below or siblings, about classes; edited, by a reviewer"`
-	Conflict         *Inconsistency `json:"conflict,omitempty" jsonschema:"why it cannot be accepted with others, or at all"`
-	Was              string         `json:"was,omitempty" jsonschema:"what was proposed, and a reviewer has changed"`
-	Proved           bool           `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
+	ExceptionClasses [][]string      `json:"exception_classes,omitempty" jsonschema:"lists of classes, of which some exceptions have all"`
+	Extra            int             `json:"extra" jsonschema:"number of individuals outside the class that a definition holds for"`
+	ExtraClasses     [][]string      `json:"extra_classes,omitempty" jsonschema:"lists of classes, of which some individuals outside the class that a definition holds for have all"`
+	Extras           []string        `json:"extras,omitempty" jsonschema:"some of these"`
+	Size             int             `json:"size,omitempty" jsonschema:"number of nodes of the concept"`
+	By               string          `json:"by,omitempty" jsonschema:"ground of an axiom: below, siblings or pattern, about classes; edited, by a reviewer"`
+	Pattern          *enrich.Pattern `json:"pattern,omitempty" jsonschema:"of ground pattern: the form of texts that goes with such axioms"`
+	Conflict         *Inconsistency  `json:"conflict,omitempty" jsonschema:"why it cannot be accepted with others, or at all"`
+	Was              string          `json:"was,omitempty" jsonschema:"what was proposed, and a reviewer has changed"`
+	Proved           bool            `json:"proved,omitempty" jsonschema:"no smaller definition is as good"`
 }
 
 func newProposals(r enrich.Result, labels map[string]string) Proposals {
@@ -256,7 +275,7 @@ func newProposal(c enrich.Candidate) Proposal {
 		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
 		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere),
 		Exceptions: append([]string{}, c.Exceptions...), ExceptionClasses: c.ExceptionClasses,
-		Extra: c.Extra, Extras: c.Extras, ExtraClasses: c.ExtraClasses, Size: c.Size, By: c.By, Proved: c.Proved,
+		Extra: c.Extra, Extras: c.Extras, ExtraClasses: c.ExtraClasses, Size: c.Size, By: c.By, Pattern: c.Pattern, Proved: c.Proved,
 	}
 	if c.Concept != nil {
 		out.Concept = syntax.Print(c.Concept, syntax.Options{Exact: true})
@@ -295,6 +314,12 @@ func (c Proposal) Evidence() string {
 	switch c.By {
 	case edited:
 		return "a reviewer wrote it in place of " + c.Was
+	case enrich.ByPattern:
+		what := "name"
+		if c.Pattern.IsDef {
+			what = "textual definition"
+		}
+		return fmt.Sprintf("%d of %d classes that have such axioms and a %s like %q have it", c.Support, c.Of, what, c.Pattern.Text)
 	case enrich.BySiblings:
 		return fmt.Sprintf("%d of %d siblings have it", c.Support, c.Of)
 	case enrich.ByBelow:

@@ -62,13 +62,9 @@ const mostConflicts = 50
 
 // Inconsistencies returns why the proposals cannot all be accepted; nothing if no contradiction is found.
 func Inconsistencies(ctx context.Context, stated []Stated, proposals []Proposal) (out []Inconsistency, err error) {
-	var known []dl.Axiom
-	for _, x := range stated {
-		a, err := Proposal{Kind: x.Kind, Subject: x.Subject, Concept: x.Concept, Other: x.Other}.Axiom()
-		if err != nil {
-			return nil, err
-		}
-		known = append(known, a)
+	known, err := axiomsOf(stated)
+	if err != nil {
+		return nil, err
 	}
 	theoryOf := func(claims []claim) *theory {
 		t := newTheory()

@@ -224,3 +224,44 @@ func (t *theory) excludes(ctx context.Context, name string) (bool, error) {
 	k, err := t.Classify(ctx, slices.Values([]el.Concept{id}))
 	return err == nil && k.IsEmpty(id), err
 }
+
+// Entailed reports for each axiom about a named class, C ≡ D or C ⊑ D, whether it follows from the stated ones.
+func Entailed(ctx context.Context, stated []Stated, axioms []dl.Axiom) ([]bool, error) {
+	known, err := axiomsOf(stated)
+	if err != nil {
+		return nil, err
+	}
+	t := newTheory()
+	for _, a := range known {
+		t.add(a)
+	}
+	var pairs [][2]el.Concept
+	var all []el.Concept
+	for _, a := range axioms {
+		c, d := t.concept(dl.Name{IRI: a.Subject}), t.Name()
+		t.equate(d, t.concept(a.Concept))
+		pairs = append(pairs, [2]el.Concept{c, d})
+		all = append(all, c, d)
+	}
+	k, err := t.Classify(ctx, slices.Values(all))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]bool, len(axioms))
+	for i, x := range pairs {
+		out[i] = k.IsBelow(x[0], x[1]) && (axioms[i].Kind != dl.EquivalentClasses || k.IsBelow(x[1], x[0]))
+	}
+	return out, nil
+}
+
+// axiomsOf returns the stated axioms.
+func axiomsOf(stated []Stated) (out []dl.Axiom, err error) {
+	for _, x := range stated {
+		a, err := Proposal{Kind: x.Kind, Subject: x.Subject, Concept: x.Concept, Other: x.Other}.Axiom()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}

@@ -19,7 +19,7 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-var enrichFormats = []string{"text", "markdown", "turtle", "robot", "shacl", "json"}
+var enrichFormats = []string{"text", "markdown", "turtle", "robot", "dosdp", "shacl", "json"}
 
 // enrichFlags holds the flags of genus enrich that are not settings.
 type enrichFlags struct {
@@ -51,7 +51,8 @@ and inverse properties, disjoint classes.
 Axioms that the ontology states are not proposed again; those that it states but the
 data does not support are listed. The report in markdown has a box to tick for each
 axiom. --accept FILE writes only the ticked ones, as their boxes state them, as OWL (turtle), as a template for
-robot template (robot), or the conditions as SHACL shapes. Without --accept, OWL has the
+robot template (robot), or the conditions as SHACL shapes. dosdp writes the patterns by which
+classes are named and defined, and their tables, into the folder --out. Without --accept, OWL has the
 axioms without exceptions that OWL 2 DL can express, so none with xsd:date; SHACL has the
 conditions that reach --confidence. Axioms that contradict each other or the ontology are
 named: OWL leaves out the one with the weakest evidence, and --accept refuses them.
@@ -135,18 +136,34 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	if err := a.settle(ctx, &all, e.format); err != nil {
 		return err
 	}
-	text, err := a.writeEnriched(all, e.format)
-	if err != nil {
-		return err
-	}
-	a.status.clear()
-	if err := a.deliver(text); err != nil {
+	if err := a.deliverEnriched(all, e.format); err != nil {
 		return err
 	}
 	if interrupted {
 		return context.Canceled
 	}
 	return nil
+}
+
+// deliverEnriched writes the results in the format.
+func (a *program) deliverEnriched(all enrichResults, format string) error {
+	write := a.deliver
+	var text []byte
+	var err error
+	if format == "dosdp" {
+		text, err = all.writeDOSDP(a.cfg.Out)
+		write = func(text []byte) error {
+			_, err := a.stdout.Write(text)
+			return err
+		}
+	} else {
+		text, err = a.writeEnriched(all, format)
+	}
+	if err != nil {
+		return err
+	}
+	a.status.clear()
+	return write(text)
 }
 
 func (e *enrichFlags) check() error {

@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
+	learner "github.com/genus-kg/genus/learner/enrich"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/enrich"
 )
@@ -97,7 +98,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 // and of OWL those without exceptions.
 func (e enrichResults) isWritten(c enrich.Proposal, format string) bool {
 	switch {
-	case e.isReviewed:
+	case e.isReviewed || format == "dosdp":
 		return true
 	case format == "turtle" || format == "robot":
 		return c.Confidence >= e.Confidence && c.Confidence == 1
@@ -220,7 +221,7 @@ func (e enrichResults) row(c enrich.Proposal, r genus.Proposals, p syntax.Prefix
 		Members:    r.Members,
 		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64),
 		Size:       c.Size,
-		Weak:       c.Confidence < e.Confidence,
+		Weak:       c.Confidence < e.Confidence && c.By != learner.ByPattern,
 	}
 	if err != nil {
 		return row, err

@@ -1,0 +1,518 @@
+package enrich
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Patterns of definitions: how the classes that have a definition are defined, named and described. "increased speed"
+// ≡ speed ⊓ ∃'increased in magnitude relative to'.normal is an instance of
+//
+//	increased {genus}  ≡  {genus} ⊓ ∃'increased in magnitude relative to'.normal
+//
+// A slot of the definition is filled by a class that the text names, or is the same class in all instances. So a class
+// whose text has the form of a pattern gets its definition, however few classes are below it. A text is a name, a
+// synonym or the textual definition. The evidence are the defined classes whose text has the form: the confidence is
+// the share of them that the pattern defines as they are.
+
+// A Described is a class with its texts and axioms.
+type Described struct {
+	IRI         string
+	Names       []string     // the label first
+	Definition  string       // textual; empty for none
+	Equivalent  []dl.Concept // stated definitions
+	Necessary   []dl.Concept // stated conditions that are no names
+	Supers      []string     // the nearest superclasses
+	IsUndefined bool         // a definition is looked for
+
+	plain, plainDefinition []string // in plain words
+}
+
+// A Pattern is a form of texts with the definition that goes with it. A slot of the definition is a class, or {0}, {1},
+// … for what is there in the text.
+type Pattern struct {
+	Kind      dl.AxiomKind `json:"kind" jsonschema:"equivalent or subclass"`
+	Text      string       `json:"text" jsonschema:"form of the text, with {0}, {1}, … for classes"`
+	IsDef     bool         `json:"of_definitions,omitempty" jsonschema:"the form of textual definitions, not of names"`
+	Genus     string       `json:"genus,omitempty" jsonschema:"IRI of the genus, its place in the text as {0}, or super: the nearest superclass that does not meet the other conditions; none for a condition without one"`
+	Relations []string     `json:"relations" jsonschema:"IRIs of the properties"`
+	Fillers   []string     `json:"fillers" jsonschema:"for each property, the IRI of its filler, or its place in the text as {0}"`
+	Instances []string     `json:"instances" jsonschema:"IRIs of the classes that the ontology defines so"`
+	Of        int          `json:"of" jsonschema:"number of defined classes whose text has the form"`
+
+	form  *regexp.Regexp
+	kinds [][]string // for each property, the classes that all its fillers are below
+	seen  [][]string // for each instance, the fillers
+}
+
+// Confidence returns the share of the defined classes whose text has the form that the pattern defines as they are.
+func (p *Pattern) Confidence() float64 { return share(len(p.Instances), p.Of) }
+
+// Super is the genus of a pattern by which it is the nearest superclass of the class that does not meet the other
+// conditions.
+const Super = "super"
+
+const (
+	fewestInstances = 2
+	mostSlots       = 4 // of a definition
+	mostWords       = 40
+)
+
+// Patterns has the patterns of an ontology.
+type Patterns struct {
+	classes  map[string]*Described
+	byName   map[string]string // class by its name in plain words; empty for several
+	holds    func(class string, d dl.Concept) bool
+	patterns []*Pattern
+}
+
+// NewPatterns learns the patterns of the classes. holds reports whether the axioms say that a class meets a concept.
+func NewPatterns(classes []Described, holds func(class string, d dl.Concept) bool) *Patterns {
+	ps := &Patterns{classes: map[string]*Described{}, byName: map[string]string{}, holds: holds}
+	for i := range classes {
+		c := &classes[i]
+		ps.classes[c.IRI] = c
+		if words := strings.Fields(c.Definition); len(words) > 0 && len(words) <= mostWords {
+			c.plainDefinition = []string{plainWords(c.Definition)}
+		}
+		for _, name := range c.Names {
+			name = plainWords(name)
+			c.plain = append(c.plain, name)
+			if other, known := ps.byName[name]; known && other != c.IRI {
+				ps.byName[name] = ""
+				continue
+			}
+			ps.byName[name] = c.IRI
+		}
+	}
+	found := map[string]*Pattern{}
+	for i := range classes {
+		c := &classes[i]
+		for _, d := range c.Equivalent {
+			ps.abstract(c, dl.EquivalentClasses, d, found)
+		}
+		for _, d := range c.Necessary {
+			ps.abstract(c, dl.SubClassOf, d, found)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(found)) {
+		p := found[key]
+		if len(p.Instances) < fewestInstances {
+			continue
+		}
+		p.form = formOf(p.Text)
+		ps.findKinds(p)
+		ps.patterns = append(ps.patterns, p)
+		if p.Genus == Super { // which count finds out
+			p.Instances = nil
+		}
+		if bySuper := *p; p.Kind == dl.EquivalentClasses && strings.Contains(p.Genus, "{") {
+			bySuper.Genus, bySuper.Instances = Super, nil
+			if key := bySuper.key(); found[key] == nil {
+				found[key] = &bySuper
+				ps.patterns = append(ps.patterns, &bySuper)
+			}
+		}
+	}
+	for i := range classes {
+		ps.count(&classes[i])
+	}
+	ps.patterns = slices.DeleteFunc(ps.patterns, func(p *Pattern) bool { return len(p.Instances) < fewestInstances })
+	return ps
+}
+
+// count counts the class for the patterns whose form its text has.
+func (ps *Patterns) count(c *Described) {
+	for _, p := range ps.patterns {
+		stated := c.Equivalent
+		if p.Kind == dl.SubClassOf {
+			stated = c.Necessary
+		}
+		if len(stated) == 0 {
+			continue
+		}
+		d := ps.fill(p, c)
+		if d == nil {
+			continue
+		}
+		p.Of++
+		isInstance := slices.ContainsFunc(stated, func(x dl.Concept) bool { return sameParts(x, d) })
+		if p.Genus == Super && isInstance {
+			p.Instances = append(p.Instances, c.IRI)
+		}
+	}
+}
+
+// sameParts reports whether both are the same conjunction.
+func sameParts(c, d dl.Concept) bool {
+	in := dl.Conjuncts(d)
+	return len(dl.Conjuncts(c)) == len(in) && !slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return !slices.Contains(in, part) })
+}
+
+// plainWords returns the text in lower case with one space between words, which _ and - separate, too.
+func plainWords(text string) string {
+	isSeparator := func(r rune) bool { return unicode.IsSpace(r) || r == '_' || r == '-' }
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), isSeparator), " ")
+}
+
+// parts are the slots of a definition.
+type parts struct {
+	genera    []string
+	relations []string
+	fillers   []string
+}
+
+// partsOf returns the slots of a conjunction of names and restrictions of names.
+func partsOf(d dl.Concept) (x parts, ok bool) {
+	for _, c := range dl.Conjuncts(d) {
+		switch c := c.(type) {
+		case dl.Name:
+			x.genera = append(x.genera, c.IRI)
+		case dl.Exists:
+			filler, isName := c.C.(dl.Name)
+			if !isName || c.Role.Inverse || c.Role.Closure != dl.NoClosure {
+				return x, false
+			}
+			x.relations, x.fillers = append(x.relations, c.Role.IRI), append(x.fillers, filler.IRI)
+		default:
+			return x, false
+		}
+	}
+	n := len(x.genera) + len(x.fillers)
+	return x, len(x.genera) <= 1 && len(x.fillers) > 0 && n <= mostSlots
+}
+
+// abstract adds the patterns that a class is an instance of: by each of its texts, with each choice of slots that the
+// text names.
+func (ps *Patterns) abstract(c *Described, kind dl.AxiomKind, d dl.Concept, found map[string]*Pattern) {
+	x, ok := partsOf(d)
+	if !ok {
+		return
+	}
+	slots := append(slices.Clone(x.genera), x.fillers...)
+	add := func(text string, isDef bool) {
+		for choice := 1; choice < 1<<len(slots); choice++ {
+			form, filled := ps.replace(text, slots, choice)
+			if form == "" {
+				continue
+			}
+			p := &Pattern{Kind: kind, Text: form, IsDef: isDef, Relations: x.relations, Fillers: filled[len(x.genera):]}
+			if len(x.genera) > 0 {
+				p.Genus = filled[0]
+			}
+			ps.addInstance(p, c.IRI, x.fillers, found)
+			if kind == dl.EquivalentClasses && p.Genus != "" && !strings.Contains(p.Genus, "{") {
+				bySuper := *p
+				bySuper.Genus = Super
+				ps.addInstance(&bySuper, c.IRI, x.fillers, found)
+			}
+		}
+	}
+	for _, name := range c.plain {
+		add(name, false)
+	}
+	for _, text := range c.plainDefinition {
+		add(text, true)
+	}
+}
+
+func (ps *Patterns) addInstance(p *Pattern, class string, fillers []string, found map[string]*Pattern) {
+	key := p.key()
+	if found[key] == nil {
+		found[key] = p
+	}
+	if p = found[key]; !slices.Contains(p.Instances, class) {
+		p.Instances, p.seen = append(p.Instances, class), append(p.seen, fillers)
+	}
+}
+
+func (p *Pattern) key() string {
+	key := []string{string(p.Kind), p.Text, p.Genus}
+	for i, r := range p.Relations {
+		key = append(key, r, p.Fillers[i])
+	}
+	return strings.Join(key, "\n")
+}
+
+// replace puts {0}, {1}, … in place of the names of the chosen slots, in their order. It returns the form and the slots
+// with these; an empty form if the text does not name one of them, or has no word besides a single one. If the text has
+// a name but for its last or first word, the slot has that, as "{0} sequence" for a chloroplast sequence.
+func (ps *Patterns) replace(text string, slots []string, choice int) (form string, filled []string) {
+	form, filled = " "+text+" ", slices.Clone(slots)
+	n := 0
+	for i, iri := range slots {
+		if choice&(1<<i) == 0 {
+			continue
+		}
+		slot := "{" + string(rune('0'+n)) + "}"
+		at, found, rest := ps.findName(form, iri)
+		if at < 0 {
+			return "", nil
+		}
+		form = form[:at] + slot + form[at+len(found):]
+		filled[i] = strings.Replace(rest, "\x00", slot, 1)
+		n++
+	}
+	if form = strings.TrimSpace(form); form == "{0}" {
+		return "", nil
+	}
+	return form, filled
+}
+
+// findName returns where the text has the longest name of the class, or else the longest part of one, what it has, and
+// the name with a mark in place of it; -1 if it has none.
+func (ps *Patterns) findName(text, iri string) (at int, found, name string) {
+	at = -1
+	if ps.classes[iri] == nil {
+		return at, "", ""
+	}
+	consider := func(part, whole string) {
+		if j := indexWords(text, part); j >= 0 && len(part) > len(found) {
+			at, found, name = j, part, strings.Replace(whole, part, "\x00", 1)
+		}
+	}
+	var names []string
+	for _, whole := range ps.classes[iri].plain {
+		if ps.byName[whole] == iri {
+			names = append(names, whole)
+			consider(whole, whole)
+		}
+	}
+	for _, whole := range names {
+		first, last := strings.Index(whole, " "), strings.LastIndex(whole, " ")
+		if at < 0 && last > 0 {
+			consider(whole[:last], whole)
+			consider(whole[first+1:], whole)
+		}
+	}
+	return at, found, name
+}
+
+// indexWords returns where the words are in the text as whole words; -1 if they are not.
+func indexWords(text, words string) int {
+	for from := 0; ; {
+		i := strings.Index(text[from:], words)
+		if i < 0 || words == "" {
+			return -1
+		}
+		start, end := from+i, from+i+len(words)
+		if !isWordByte(text[start-1]) && !isWordByte(text[end]) {
+			return start
+		}
+		from = start + 1
+	}
+}
+
+func isWordByte(b byte) bool {
+	return b >= 0x80 || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b == '{' || b == '}'
+}
+
+var slotOrWord = regexp.MustCompile(`\{\d\}`)
+
+var slotText = regexp.MustCompile(`\\\{(\d)\\\}`)
+
+func formOf(text string) *regexp.Regexp {
+	return regexp.MustCompile("^" + slotText.ReplaceAllString(regexp.QuoteMeta(text), "(?P<s$1>.+?)") + "$")
+}
+
+// fill returns what the pattern says of the class; nil if no text has the form, or what would fill a slot is no class.
+func (ps *Patterns) fill(p *Pattern, c *Described) dl.Concept {
+	texts := c.plain
+	if p.IsDef {
+		texts = c.plainDefinition
+	}
+	for _, text := range texts {
+		m := p.form.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		if d := ps.filled(p, c, m); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+func (ps *Patterns) filled(p *Pattern, c *Described, match []string) dl.Concept {
+	class := func(slot string) string {
+		iri := slot
+		if at := strings.Index(slot, "{"); at >= 0 {
+			iri = ps.byName[slot[:at]+match[p.form.SubexpIndex("s"+slot[at+1:at+2])]+slot[at+3:]]
+		}
+		if iri == c.IRI || iri != "" && ps.holds(iri, dl.Name{IRI: c.IRI}) {
+			return "" // it would be defined by itself
+		}
+		return iri
+	}
+	var all []dl.Concept
+	for i, r := range p.Relations {
+		filler := class(p.Fillers[i])
+		if filler == "" || !ps.isOfKind(p, i, filler) {
+			return nil
+		}
+		all = append(all, dl.Exists{Role: dl.Role{IRI: r}, C: dl.Name{IRI: filler}})
+	}
+	if p.Genus == "" {
+		return dl.Conj(all...)
+	}
+	genus := ""
+	if p.Genus == Super {
+		genus = ps.superOf(c, all)
+	} else {
+		genus = class(p.Genus)
+	}
+	if genus == "" || len(c.Supers) > 0 && !ps.holds(c.IRI, dl.Name{IRI: genus}) {
+		return nil
+	}
+	for _, some := range all { // a thing is not told from others of its genus by these
+		filler := some.(dl.Exists).C.(dl.Name)
+		if ps.holds(filler.IRI, dl.Name{IRI: genus}) || ps.holds(genus, filler) {
+			return nil
+		}
+	}
+	return dl.Conj(append([]dl.Concept{dl.Name{IRI: genus}}, all...)...)
+}
+
+// isOfKind reports whether the filler is below what the fillers of all instances are below.
+func (ps *Patterns) isOfKind(p *Pattern, i int, filler string) bool {
+	return !slices.ContainsFunc(p.kinds[i], func(super string) bool { return filler != super && !ps.holds(filler, dl.Name{IRI: super}) })
+}
+
+// findKinds sets the kinds of the fillers: their common superclasses.
+func (ps *Patterns) findKinds(p *Pattern) {
+	for k := range p.Relations {
+		var common []string
+		for i, fillers := range p.seen {
+			above := append(ps.classes[fillers[k]].above(ps), fillers[k])
+			if i == 0 {
+				common = above
+				continue
+			}
+			common = slices.DeleteFunc(common, func(super string) bool { return !slices.Contains(above, super) })
+		}
+		p.kinds = append(p.kinds, common)
+	}
+}
+
+// above returns the superclasses.
+func (c *Described) above(ps *Patterns) (all []string) {
+	if c == nil {
+		return nil
+	}
+	all = slices.Clone(c.Supers)
+	for i := 0; i < len(all); i++ {
+		if super := ps.classes[all[i]]; super != nil {
+			for _, s := range super.Supers {
+				if !slices.Contains(all, s) {
+					all = append(all, s)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// superOf returns the one nearest superclass that does not meet the conditions; empty if there are others.
+func (ps *Patterns) superOf(c *Described, conditions []dl.Concept) (genus string) {
+	for _, super := range c.Supers {
+		if ps.holds(super, dl.Conj(conditions...)) {
+			continue
+		}
+		if genus != "" {
+			return ""
+		}
+		genus = super
+	}
+	return genus
+}
+
+// leastPattern is the least confidence of a pattern. A reviewer sees the others that have the form.
+const leastPattern = 0.5
+
+// Complete returns what patterns say of a class: its definition, if it has none, and conditions that it lacks.
+func (ps *Patterns) Complete(class string) (out []Candidate) {
+	c := ps.classes[class]
+	if c == nil {
+		return nil
+	}
+	var all []Candidate
+	for _, p := range ps.patterns {
+		isDefinition := p.Kind == dl.EquivalentClasses
+		if isDefinition && !c.IsUndefined || p.Confidence() < leastPattern {
+			continue
+		}
+		d := ps.fill(p, c)
+		if d == nil || !isDefinition && ps.holds(class, d) {
+			continue
+		}
+		all = append(all, Candidate{
+			Axiom: dl.Axiom{Kind: p.Kind, Subject: class, Concept: d}, By: ByPattern, Pattern: p,
+			Support: len(p.Instances), Of: p.Of, Confidence: p.Confidence(), Size: dl.Size(d),
+		})
+	}
+	slices.SortStableFunc(all, func(a, b Candidate) int {
+		known := func(x Candidate) int { // how many of its parts are known of the class, the nearest twice
+			n := 0
+			for _, part := range dl.Conjuncts(x.Concept) {
+				if ps.holds(class, part) {
+					n++
+				}
+				if genus, is := part.(dl.Name); is && slices.Contains(c.Supers, genus.IRI) {
+					n++
+				}
+			}
+			return n
+		}
+		words := func(x Candidate) int { return len(strings.Fields(slotOrWord.ReplaceAllString(x.Pattern.Text, ""))) }
+		return cmp.Or(known(b)-known(a), words(b)-words(a), cmp.Compare(b.Confidence, a.Confidence), b.Support-a.Support, a.Size-b.Size)
+	})
+	for _, x := range all { // one definition, and what it does not say
+		says := slices.ContainsFunc(out, func(o Candidate) bool {
+			return o.Kind == x.Kind && x.Kind == dl.EquivalentClasses || slices.Contains(dl.Conjuncts(o.Concept), x.Concept) || o.Concept == x.Concept
+		})
+		if !says {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// All returns the patterns, those with the most instances first.
+func (ps *Patterns) All() []*Pattern {
+	return slices.SortedStableFunc(slices.Values(ps.patterns), func(a, b *Pattern) int { return len(b.Instances) - len(a.Instances) })
+}
+
+// StatedOf returns the stated axioms about the class, without inclusions between named classes.
+func (e *Ontology) StatedOf(class string) []dl.Axiom { return e.stated[class] }
+
+// DirectSupers returns the nearest superclasses of the class.
+func (e *Ontology) DirectSupers(class string) []string { return e.h.direct[class] }
+
+// IsBelow reports whether a class is below another one.
+func (e *Ontology) IsBelow(class, super string) bool { return e.h.up[class][super] }
+
+// Holds reports whether the axioms say that the members of the class meet the conjunction of names and restrictions.
+func (e *Ontology) Holds(class string, d dl.Concept) bool {
+	s := e.Problem.Structure
+	a, known := s.Lookup(class)
+	return !slices.ContainsFunc(dl.Conjuncts(d), func(part dl.Concept) bool {
+		switch part := part.(type) {
+		case dl.Name:
+			return part.IRI != class && !e.IsBelow(class, part.IRI)
+		case dl.Exists:
+			filler, isName := part.C.(dl.Name)
+			r, used := s.Signature().RoleID(part.Role)
+			return !known || !isName || !used || !slices.ContainsFunc(s.Successors(r, a), func(b interp.Individual) bool {
+				return s.IRI(b) == filler.IRI || slices.Contains(e.classesOf[b], e.names[filler.IRI])
+			})
+		}
+		return true
+	})
+}
