@@ -17,6 +17,8 @@ type Candidate struct {
 	Others     int      // non-members: all for a definition, those compared with for a condition; of a disjoint class, its members
 	Met        int      // of a condition, the others for which it holds
 	Elsewhere  float64  // share of the others for which a condition holds
+	Supporting []string // the first individuals, or classes, that it is about and holds for
+	Excluded   []string // of a definition of a class: the first other classes that it keeps out
 	Exceptions []string // the first individuals that it is about and does not hold for
 	// ExceptionClasses are the classes of exceptions, each a list, sorted; at most some.
 	ExceptionClasses [][]string
@@ -48,6 +50,7 @@ func (e *Ontology) newCandidate(axiom dl.Axiom, about, x interp.Set) Candidate {
 	if axiom.Concept != nil {
 		c.Size = dl.Size(axiom.Concept)
 	}
+	c.Supporting = e.firstIRIs(about.Intersection(x))
 	exceptions := about.Difference(x)
 	c.Exceptions, c.ExceptionClasses = e.firstIRIs(exceptions), e.classLists(exceptions)
 	c.Confidence = share(c.Support, c.Of)

@@ -202,7 +202,7 @@ func (c *subject) differentiae(genus []string, below interp.Set, conditions []sh
 		left.InPlaceIntersection(c.Ontology.members(super))
 	}
 	left = c.beside(left)
-	others := int(left.Count())
+	others, besides := int(left.Count()), left.Clone()
 	if others < c.o.MinMembers {
 		return nil
 	}
@@ -226,6 +226,7 @@ func (c *subject) differentiae(genus []string, below interp.Set, conditions []sh
 	}
 	d := Candidate{Axiom: dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: dl.Conj(parts...)}, By: ByBelow}
 	d.Support, d.Of = int(below.Count()), int(below.Count())
+	d.Supporting, d.Excluded = c.firstIRIs(below), c.firstIRIs(besides.Difference(left))
 	d.Extra, d.Extras, d.ExtraClasses, d.Others = int(left.Count()), c.firstIRIs(left), c.classLists(left), others
 	d.Confidence = interp.Confusion{TP: d.Support, FP: d.Extra}.F1()
 	d.Size = dl.Size(d.Concept)
@@ -307,7 +308,7 @@ func (c *subject) outliers(r *Result, others interp.Set) error {
 			}
 			r.Candidates = append(r.Candidates, Candidate{
 				Axiom: dl.Axiom{Kind: dl.SubClassOf, Subject: s.IRI(a), Concept: k.c}, By: BySiblings,
-				Support: have, Of: len(children) - 1, Confidence: share(have, len(children)-1), Size: dl.Size(k.c),
+				Supporting: c.firstIRIs(set.Intersection(k.x)), Support: have, Of: len(children) - 1, Confidence: share(have, len(children)-1), Size: dl.Size(k.c),
 			})
 		}
 	}

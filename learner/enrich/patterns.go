@@ -47,9 +47,10 @@ type Pattern struct {
 	Instances []string     `json:"instances" jsonschema:"IRIs of the classes that the ontology defines so"`
 	Of        int          `json:"of" jsonschema:"number of defined classes whose text has the form"`
 
-	form  *regexp.Regexp
-	kinds [][]string // for each property, the classes that all its fillers are below
-	seen  [][]string // for each instance, the fillers
+	form   *regexp.Regexp
+	others []string   // defined classes of the form that it does not define as they are
+	kinds  [][]string // for each property, the classes that all its fillers are below
+	seen   [][]string // for each instance, the fillers
 }
 
 // Confidence returns the share of the defined classes whose text has the form that the pattern defines as they are.
@@ -144,7 +145,10 @@ func (ps *Patterns) count(c *Described) {
 		}
 		p.Of++
 		isInstance := slices.ContainsFunc(stated, func(x dl.Concept) bool { return sameParts(x, d) })
-		if p.Genus == Super && isInstance {
+		switch {
+		case !isInstance:
+			p.others = append(p.others, c.IRI)
+		case p.Genus == Super:
 			p.Instances = append(p.Instances, c.IRI)
 		}
 	}
@@ -454,6 +458,7 @@ func (ps *Patterns) Complete(class string) (out []Candidate) {
 		}
 		all = append(all, Candidate{
 			Axiom: dl.Axiom{Kind: p.Kind, Subject: class, Concept: d}, By: ByPattern, Pattern: p,
+			Supporting: p.Instances[:min(mostNamed, len(p.Instances))], Excluded: p.others[:min(mostNamed, len(p.others))],
 			Support: len(p.Instances), Of: p.Of, Confidence: p.Confidence(), Size: dl.Size(d),
 		})
 	}

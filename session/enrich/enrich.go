@@ -45,10 +45,11 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 		return err
 	}
 	ontology := of("")
-	patterns, err := s.patterns(ctx, ontology, info.Labels)
+	synonyms, definitions, err := s.texts(ctx)
 	if err != nil {
 		return err
 	}
+	patterns := s.patterns(ontology, info.Labels, synonyms, definitions)
 	subjects, properties, err := s.subjectsOf(ctx, o, ontology, patterns)
 	if err != nil {
 		return err
@@ -73,7 +74,9 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 		if i < len(subjects) {
 			withPatterns(&r, patterns)
 		}
-		if err := each(newProposals(r, info.Labels)); err != nil {
+		proposals := newProposals(r, info.Labels)
+		proposals.Definition = definitions[iri]
+		if err := each(proposals); err != nil {
 			return err
 		}
 	}
@@ -202,6 +205,7 @@ type Proposals struct {
 	Candidates []Proposal        `json:"candidates" jsonschema:"the axioms that are proposed"`
 	Unmet      []Proposal        `json:"unmet" jsonschema:"stated axioms that the data contradicts"`
 	Fits       []Proposal        `json:"fits,omitempty" jsonschema:"stated axioms that the data fits"`
+	Definition string            `json:"definition,omitempty" jsonschema:"textual definition of the class"`
 	Note       string            `json:"note,omitempty" jsonschema:"why something is missing"`
 	Labels     map[string]string `json:"labels,omitempty" jsonschema:"label by IRI"`
 	Seconds    float64           `json:"seconds" jsonschema:"how long it took, in seconds"`
@@ -221,6 +225,8 @@ type Proposal struct {
 	Others     int          `json:"others" jsonschema:"number of individuals outside the class"`
 	Met        int          `json:"met" jsonschema:"of a subclass axiom: how many of the others meet it"`
 	Elsewhere  float64      `json:"elsewhere" jsonschema:"share of the others that meet it"`
+	Supporting []string     `json:"supporting,omitempty" jsonschema:"individuals or classes that it holds for, at most some; of a pattern, its instances"`
+	Excluded   []string     `json:"excluded,omitempty" jsonschema:"other classes that a definition keeps out, or that have the form of a pattern and other axioms, at most some"`
 	Exceptions []string     `json:"exceptions" jsonschema:"individuals that it does not hold for, at most some"`
 	// ExceptionClasses are the classes of exceptions, each a list.
 	ExceptionClasses [][]string      `json:"exception_classes,omitempty" jsonschema:"lists of classes, of which some exceptions have all"`
@@ -259,7 +265,7 @@ func newProposals(r enrich.Result, labels map[string]string) Proposals {
 		to   *[]Proposal
 	}{{r.Candidates, &out.Candidates}, {r.Unmet, &out.Unmet}, {r.Fits, &out.Fits}} {
 		for _, c := range side.from {
-			label(append(append(c.Exceptions, c.Extras...), c.Subject)...)
+			label(slices.Concat(c.Exceptions, c.Extras, c.Supporting, c.Excluded, []string{c.Subject})...)
 			if label(c.Other); c.Concept != nil {
 				label(syntax.IRIs(c.Concept)...)
 			}
@@ -274,7 +280,7 @@ func newProposal(c enrich.Candidate) Proposal {
 	out := Proposal{
 		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
 		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere),
-		Exceptions: append([]string{}, c.Exceptions...), ExceptionClasses: c.ExceptionClasses,
+		Supporting: c.Supporting, Excluded: c.Excluded, Exceptions: append([]string{}, c.Exceptions...), ExceptionClasses: c.ExceptionClasses,
 		Extra: c.Extra, Extras: c.Extras, ExtraClasses: c.ExtraClasses, Size: c.Size, By: c.By, Pattern: c.Pattern, Proved: c.Proved,
 	}
 	if c.Concept != nil {

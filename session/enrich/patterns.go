@@ -19,17 +19,11 @@ var (
 	}
 )
 
-// Definitions returns the textual definitions of the terms of files.
-func (s Enricher) Definitions(ctx context.Context) (map[string]string, error) {
-	_, definitions, err := s.texts(ctx)
-	return definitions, err
-}
-
 // texts returns the synonyms and the textual definitions of the terms of files.
 func (s Enricher) texts(ctx context.Context) (synonyms map[string][]string, definitions map[string]string, err error) {
 	data := s.Source.Data()
 	synonyms, definitions = map[string][]string{}, map[string]string{}
-	if data.Stated == nil {
+	if data == nil || data.Stated == nil {
 		return synonyms, definitions, nil
 	}
 	isSynonym := func(p string) bool { return slices.Contains(synonymProperties, p) }
@@ -49,13 +43,10 @@ func (s Enricher) texts(ctx context.Context) (synonyms map[string][]string, defi
 }
 
 // patterns learns how the classes of the ontology are defined, named and described; none if the individuals are others.
-func (s Enricher) patterns(ctx context.Context, ontology *enrich.Ontology, labels map[string]string) (*enrich.Patterns, error) {
+func (s Enricher) patterns(ontology *enrich.Ontology, labels map[string]string, synonyms map[string][]string,
+	definitions map[string]string) *enrich.Patterns {
 	if !ontology.OfClasses {
-		return enrich.NewPatterns(nil, nil), nil
-	}
-	synonyms, definitions, err := s.texts(ctx)
-	if err != nil {
-		return nil, err
+		return enrich.NewPatterns(nil, nil)
 	}
 	var classes []enrich.Described
 	for _, iri := range s.Source.Data().ClassNames() {
@@ -76,7 +67,7 @@ func (s Enricher) patterns(ctx context.Context, ontology *enrich.Ontology, label
 		}
 		classes = append(classes, c)
 	}
-	return enrich.NewPatterns(classes, ontology.Holds), nil
+	return enrich.NewPatterns(classes, ontology.Holds)
 }
 
 // withPatterns adds to the result for a class what patterns say of it.

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -264,4 +265,62 @@ func axiomsOf(stated []Stated) (out []dl.Axiom, err error) {
 		out = append(out, a)
 	}
 	return out, nil
+}
+
+// mostEntailed is how many new entailments are listed.
+const mostEntailed = 50
+
+// NewlyEntailed returns the pairs of named classes, the first below the second, that follow with the proposals and not
+// without the last of them: what a reasoner adds if that is accepted after the others. Of each class only the nearest
+// new superclasses are named.
+func NewlyEntailed(ctx context.Context, stated []Stated, proposals []Proposal) (pairs [][2]string, err error) {
+	known, err := axiomsOf(stated)
+	if err != nil || len(proposals) == 0 {
+		return nil, err
+	}
+	t := newTheory()
+	for _, a := range known {
+		t.add(a)
+	}
+	var before, after *el.Classification
+	names := map[el.Concept]string{}
+	for i, p := range proposals {
+		a, err := p.Axiom()
+		if err != nil {
+			return nil, err
+		}
+		if a.Concept != nil {
+			t.concept(a.Concept)
+		}
+		if i == len(proposals)-1 {
+			for c, id := range t.concepts {
+				if name, is := c.(dl.Name); is {
+					names[id] = name.IRI
+				}
+			}
+			if before, err = t.Classify(ctx, maps.Keys(names)); err != nil {
+				return nil, err
+			}
+		}
+		t.add(a)
+	}
+	if after, err = t.Classify(ctx, maps.Keys(names)); err != nil {
+		return nil, err
+	}
+	for _, c := range slices.Sorted(maps.Keys(names)) {
+		if before.IsEmpty(c) {
+			continue
+		}
+		var added []el.Concept
+		for _, d := range after.Above(c) {
+			if names[d] != "" && d != c && !before.IsBelow(c, d) {
+				added = append(added, d)
+			}
+		}
+		for _, d := range after.Smallest(added) {
+			pairs = append(pairs, [2]string{names[c], names[d]})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b [2]string) int { return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0])) })
+	return pairs[:min(mostEntailed, len(pairs))], nil
 }

@@ -29,6 +29,9 @@ type enrichFlags struct {
 	merge   []string
 	accept  string
 	format  string
+
+	decisions       string
+	review, failNew bool
 }
 
 func enrichCommand(a *program) *cobra.Command {
@@ -61,13 +64,20 @@ From an endpoint, enrich extracts --sample members of each class and of its sibl
 subjects and objects of each property, with their surroundings. An axiom is about those
 of its class or property. --cache FILE keeps what it extracted, and --db FILE reads it again.
 
+--review shows one proposal at a time, with the textual definition of its class, the classes that support
+it and those that it keeps out, and what a reasoner would add, and asks: accept, reject, edit or later.
+--decisions FILE keeps what you say, a line each without paths: commit it, and join two by writing one after the
+other. What it accepts or rejects is not proposed again; --accept FILE writes what it accepts, and --new ends
+with exit code 3 if there is something else.
+
 --results FILE keeps a line for each class and property as soon as it is done. The
 next run with the same FILE continues from there. --shard 3/16 runs the third of 16
 parts, for 16 machines; of an endpoint it extracts only its own part. --merge FILE... joins
 their results, and needs no source.`,
 		Example: `  genus enrich --data family.owl
   genus enrich --data family.owl --results family.jsonl --format markdown --out review.md
-  genus enrich --merge family.jsonl --accept review.md --format turtle --out new.ttl`,
+  genus enrich --merge family.jsonl --accept review.md --format turtle --out new.ttl
+  genus enrich --data family.owl --review --decisions decisions.jsonl`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runEnrich(cmd.Context(), e) },
 	}
@@ -82,7 +92,11 @@ their results, and needs no source.`,
 	f.StringVar(&e.shard, "shard", "", "only part `I/N` of the classes and properties")
 	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and continue from what it has")
 	f.StringSliceVar(&e.merge, "merge", nil, "write the results of these `FILE...` instead of those of a source")
-	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`: - [x] … `ID`")
+	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`, - [x] … `ID`, or accepted in one of --decisions")
+	f.BoolVar(&e.review, "review", false, "decide about one proposal at a time, in the terminal")
+	f.StringVar(&e.decisions, "decisions", "",
+		"`FILE` of decisions: what was accepted or rejected is not proposed again (of --review: "+decisionsFile+")")
+	f.BoolVar(&e.failNew, "new", false, "exit code 3 if something is proposed that --decisions does not decide about")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
 	a.bind(cmd, func(c *config.Config) {
@@ -95,7 +109,7 @@ their results, and needs no source.`,
 	}
 	f.Lookup("timeout").Usage = "time limit for the definition of a class"
 	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "negation", "timeout", "max-size",
-		"results", "shard", "merge", "accept", "format", "out", "quiet")
+		"results", "shard", "merge", "review", "decisions", "new", "accept", "format", "out", "quiet")
 	return cmd
 }
 
@@ -105,9 +119,9 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	}
 	a.cfg.Reasoning = a.cfg.ReasoningToPropose()
 	var err error
-	var accepted map[string]string
+	var ticks *ticks
 	if e.accept != "" {
-		if accepted, err = readTicked(e.accept); err != nil {
+		if ticks, err = readTicked(e.accept); err != nil {
 			return err
 		}
 	}
@@ -128,19 +142,38 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	if interrupted {
 		a.status.Note("interrupted: these are the results so far")
 	}
-	if accepted != nil {
-		if err := a.accept(&all, accepted); err != nil {
+	if ticks != nil {
+		if err := a.accept(&all, *ticks); err != nil {
 			return err
 		}
 	}
 	if err := a.settle(ctx, &all, e.format); err != nil {
 		return err
 	}
+	return a.present(ctx, e, all, interrupted)
+}
+
+// present reviews the results or writes them.
+func (a *program) present(ctx context.Context, e enrichFlags, all enrichResults, interrupted bool) error {
+	known, err := readDecisions(e.decisions)
+	if err != nil {
+		return err
+	}
+	if e.review {
+		return a.review(ctx, &all, e.decisions, known)
+	}
+	if e.accept == "" {
+		a.onlyNew(&all, known)
+	}
+	isNew := slices.ContainsFunc(all.Results, func(r genus.Proposals) bool { return len(r.Candidates) > 0 })
 	if err := a.deliverEnriched(all, e.format); err != nil {
 		return err
 	}
-	if interrupted {
+	switch {
+	case interrupted:
 		return context.Canceled
+	case e.failNew && isNew:
+		return errChanged
 	}
 	return nil
 }
@@ -184,7 +217,13 @@ func (e *enrichFlags) check() error {
 			return source.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
 		}
 	}
-	return writable(e.results)
+	if e.review && e.decisions == "" {
+		e.decisions = decisionsFile
+	}
+	if e.review && (e.accept != "" || e.failNew) {
+		return source.Usagef("--review decides: use --accept and --new without it")
+	}
+	return errors.Join(writable(e.results), writable(e.decisions))
 }
 
 // enrichSource proposes axioms for the classes and properties that the results file

@@ -23,9 +23,9 @@ var conceptToken = regexp.MustCompile(`<[^>]*>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)
 var plainText = strings.NewReplacer(`\*`, "*", `\_`, "_", `\|`, "|", "&lt;", "<", "&gt;", ">")
 
 // accept keeps what is ticked, and notes what is odd about it.
-func (a *program) accept(all *enrichResults, boxes map[string]string) error {
+func (a *program) accept(all *enrichResults, t ticks) error {
 	before := len(all.Notes)
-	err := all.accept(boxes)
+	err := all.accept(t)
 	for _, note := range all.Notes[before:] {
 		a.status.Note("note: %s", note)
 	}

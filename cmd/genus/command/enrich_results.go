@@ -193,13 +193,29 @@ func mergeResults(paths []string) (all enrichResults, err error) {
 // ticked matches a line of a report whose box is ticked: the axiom, and its identifier in backticks.
 var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\](.*)`([0-9a-f]{8})`")
 
-// readTicked returns the texts of the axioms that are ticked in a Markdown report, by their identifiers.
-func readTicked(path string) (map[string]string, error) {
+// ticks are the accepted axioms.
+type ticks struct {
+	axioms map[string]string // their texts by their identifiers; empty for those as they were proposed
+	// mayBeOld: they may be of other proposals, too, as decisions are kept when the ontology has the axioms.
+	mayBeOld bool
+}
+
+// readTicked returns the axioms that are ticked in a Markdown report, or accepted in a file of decisions.
+func readTicked(path string) (*ticks, error) {
 	text, err := extract.ReadFile(path, extract.LargestInput)
 	if err != nil {
 		return nil, source.Usagef("--accept: %w", err)
 	}
 	out := map[string]string{}
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		decisions, err := readDecisions(path)
+		for id, d := range decisions {
+			if d.Decision == accepted {
+				out[id] = d.Edited
+			}
+		}
+		return &ticks{out, true}, err
+	}
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
@@ -213,12 +229,13 @@ func readTicked(path string) (map[string]string, error) {
 	if len(out) == 0 {
 		return nil, source.Usagef("--accept: %s has no ticked axiom: a line such as - [x] … `0123abcd`", path)
 	}
-	return out, nil
+	return &ticks{out, false}, nil
 }
 
 // accept keeps the candidates with these identifiers, as the texts of their boxes state them. It is an error if
 // no candidate has one of them.
-func (e *enrichResults) accept(boxes map[string]string) error {
+func (e *enrichResults) accept(t ticks) error {
+	boxes := t.axioms
 	known := map[string]bool{}
 	accepted := make([][]enrich.Proposal, len(e.Results))
 	for i, r := range e.Results {
@@ -245,7 +262,7 @@ func (e *enrichResults) accept(boxes map[string]string) error {
 			unknown = append(unknown, id)
 		}
 	}
-	if len(unknown) > 0 {
+	if len(unknown) > 0 && !t.mayBeOld {
 		slices.Sort(unknown)
 		return source.Usagef("--accept: no axiom here has the identifier %s: the report is about other results",
 			strings.Join(unknown, ", "))
