@@ -114,7 +114,7 @@ var table = map[string]row{
 	"config/genusyaml":   {ours: []string{"config", "extract"}, others: []string{viper}},
 	"cmd/genus":          {ours: []string{"..."}},
 	"cmd/genus/man":      {ours: []string{"cmd/genus/command"}, others: []string{cobra + "/doc"}},
-	"cmd/genus/command":  {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
+	"cmd/genus/command":  {ours: []string{"..."}, others: []string{"go.yaml.in/yaml/v3", cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
 	"cmd/genus/api": { // The doors open sessions through package genus, and use the rooms below it for the rest.
 		ours: []string{"internal/say", ".", "session/...", "config", "extract", "learner", "learner/enrich", "learner/folds", "learner/dl", "learner/interp", "learner/syntax",
