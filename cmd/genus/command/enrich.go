@@ -19,7 +19,7 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-var enrichFormats = []string{"text", "markdown", "turtle", "robot", "dosdp", "shacl", "json"}
+var enrichFormats = []string{"text", "markdown", "turtle", "robot", "patch", "kgcl", "dosdp", "shacl", "json"}
 
 // enrichFlags holds the flags of genus enrich that are not settings.
 type enrichFlags struct {
@@ -30,8 +30,9 @@ type enrichFlags struct {
 	accept  string
 	format  string
 
-	decisions       string
-	review, failNew bool
+	decisions        string
+	review, failNew  bool
+	into, provenance string
 }
 
 func enrichCommand(a *program) *cobra.Command {
@@ -55,7 +56,9 @@ Axioms that the ontology states are not proposed again; those that it states but
 data does not support are listed. The report in markdown has a box to tick for each
 axiom. --accept FILE writes only the ticked ones, as their boxes state them, as OWL (turtle), as a template for
 robot template (robot), or the conditions as SHACL shapes. dosdp writes the patterns by which
-classes are named and defined, and their tables, into the folder --out. Without --accept, OWL has the
+classes are named and defined, and their tables, into the folder --out. patch writes a patch of
+the edit file --into, in its form and with as few lines as the axioms need; kgcl writes commands
+of the Knowledge Graph Change Language. Without --accept, OWL has the
 axioms without exceptions that OWL 2 DL can express, so none with xsd:date; SHACL has the
 conditions that reach --confidence. Axioms that contradict each other or the ontology are
 named: OWL leaves out the one with the weakest evidence, and --accept refuses them.
@@ -97,6 +100,9 @@ their results, and needs no source.`,
 	f.StringVar(&e.decisions, "decisions", "",
 		"`FILE` of decisions: what was accepted or rejected is not proposed again (of --review: "+decisionsFile+")")
 	f.BoolVar(&e.failNew, "new", false, "exit code 3 if something is proposed that --decisions does not decide about")
+	f.StringVar(&e.into, "into", "", "edit file of the ontology for --format patch: `FILE` in OBO, functional-style or Manchester syntax or Turtle")
+	f.StringVar(&e.provenance, "provenance", "comment",
+		"what axioms in OWL, patches and templates have: none, comment (the evidence), or the `IRI` of a dcterms:contributor (patch only)")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
 	a.bind(cmd, func(c *config.Config) {
@@ -109,7 +115,7 @@ their results, and needs no source.`,
 	}
 	f.Lookup("timeout").Usage = "time limit for the definition of a class"
 	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "negation", "timeout", "max-size",
-		"results", "shard", "merge", "review", "decisions", "new", "accept", "format", "out", "quiet")
+		"results", "shard", "merge", "review", "decisions", "new", "accept", "into", "provenance", "format", "out", "quiet")
 	return cmd
 }
 
@@ -165,8 +171,9 @@ func (a *program) present(ctx context.Context, e enrichFlags, all enrichResults,
 	if e.accept == "" {
 		a.onlyNew(&all, known)
 	}
+	all.into, all.provenance = e.into, e.provenance
 	isNew := slices.ContainsFunc(all.Results, func(r genus.Proposals) bool { return len(r.Candidates) > 0 })
-	if err := a.deliverEnriched(all, e.format); err != nil {
+	if err := a.deliverEnriched(ctx, all, e.format); err != nil {
 		return err
 	}
 	switch {
@@ -179,7 +186,7 @@ func (a *program) present(ctx context.Context, e enrichFlags, all enrichResults,
 }
 
 // deliverEnriched writes the results in the format.
-func (a *program) deliverEnriched(all enrichResults, format string) error {
+func (a *program) deliverEnriched(ctx context.Context, all enrichResults, format string) error {
 	write := a.deliver
 	var text []byte
 	var err error
@@ -190,7 +197,7 @@ func (a *program) deliverEnriched(all enrichResults, format string) error {
 			return err
 		}
 	} else {
-		text, err = a.writeEnriched(all, format)
+		text, err = a.writeEnriched(ctx, all, format)
 	}
 	if err != nil {
 		return err
@@ -216,6 +223,15 @@ func (e *enrichFlags) check() error {
 		if noNumber != nil || noTotal != nil || e.Shard < 1 || e.Shard > e.Shards {
 			return source.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
 		}
+	}
+	isIRI := strings.Contains(e.provenance, ":")
+	switch {
+	case (e.format == "patch") != (e.into != ""):
+		return source.Usagef("--format patch needs the edit file of the ontology, --into FILE, and only this format does")
+	case e.provenance != "none" && e.provenance != "comment" && !isIRI:
+		return source.Usagef("--provenance: want none, comment or the IRI of a contributor, not %q", e.provenance)
+	case isIRI && e.format != "patch":
+		return source.Usagef("--provenance: only --format patch names a contributor: use none or comment")
 	}
 	if e.review && e.decisions == "" {
 		e.decisions = decisionsFile

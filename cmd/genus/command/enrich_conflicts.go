@@ -33,7 +33,7 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 	if err != nil {
 		return err
 	}
-	isOWL := format == "turtle" || format == "robot"
+	isOWL := slices.Contains(owlFormats, format)
 	all.conflicts = map[string]string{}
 	var lines []string
 	for _, x := range conflicts {

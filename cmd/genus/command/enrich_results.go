@@ -29,6 +29,8 @@ type enrichResults struct {
 	key        string            // of the data and settings
 	conflicts  map[string]string // of candidates, by their identifiers: why they contradict others
 	isReviewed bool              // the candidates are those that --accept names
+	// into is the edit file of a patch, and provenance what is noted at axioms: none, comment or an IRI.
+	into, provenance string
 }
 
 // resultsHeader is the first line of a results file.

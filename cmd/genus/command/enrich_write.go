@@ -2,9 +2,11 @@ package command
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -17,12 +19,16 @@ import (
 	"github.com/genus-kg/genus/session/enrich"
 )
 
-func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) {
+func (a *program) writeEnriched(ctx context.Context, e enrichResults, format string) ([]byte, error) {
 	var b bytes.Buffer
 	switch format {
 	case "json":
 		err := say.WriteJSON(&b, e.EnrichOutput)
 		return b.Bytes(), err
+	case "patch":
+		return a.enrichedPatch(ctx, e)
+	case "kgcl":
+		return a.enrichedKGCL(e)
 	case "turtle", "shacl", "robot":
 		return a.enrichedDocument(e, format)
 	}
@@ -56,7 +62,9 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 			}
 			comment := c.Evidence()
 			one := syntax.Axiom{Axiom: x, Comment: comment}
-			if c.Was == "" { // else the evidence was for another axiom
+			if e.provenance == "none" {
+				one.Comment = ""
+			} else if c.Was == "" { // else the evidence was for another axiom
 				one.Support, one.Confidence = c.Support, strconv.FormatFloat(c.Confidence, 'f', 4, 64)
 			}
 			axioms = append(axioms, one)
@@ -94,13 +102,16 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	return []byte(text), nil
 }
 
+// owlFormats are the formats of axioms in OWL.
+var owlFormats = []string{"turtle", "robot", "patch", "kgcl"}
+
 // isWritten reports whether the format has the proposal: all that are ticked; else those that reach the confidence,
 // and of OWL those without exceptions.
 func (e enrichResults) isWritten(c enrich.Proposal, format string) bool {
 	switch {
 	case e.isReviewed || format == "dosdp":
 		return true
-	case format == "turtle" || format == "robot":
+	case slices.Contains(owlFormats, format):
 		return c.Confidence >= e.Confidence && c.Confidence == 1
 	}
 	return c.Confidence >= e.Confidence

@@ -129,7 +129,7 @@ func TestEnrichReport(t *testing.T) {
 		},
 		"markdown": {"for films, by 2 individuals\n", "| film | 100 | – | – | – |\n", "<details><summary>4 siblings are disjoint with it</summary>\n\n- [ ] film is disjoint with 'film genre' `00000002`\n"},
 	} {
-		text := require.Value(new(program).writeEnriched(all, format))(t)
+		text := require.Value(new(program).writeEnriched(t.Context(), all, format))(t)
 		for _, part := range want {
 			check.That(t, bytes.Contains(text, []byte(part)), "%s: %q is missing in\n%s", format, part, text)
 		}

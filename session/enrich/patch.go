@@ -1,0 +1,526 @@
+package enrich
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/enrich"
+)
+
+// A patch adds axioms to the text of an ontology as a curator would: a line or a few beside what the text has about the
+// class, in its form and with its prefixes. All other lines stay as they are.
+
+// An Addition is an axiom to add, with what is noted at it.
+type Addition struct {
+	Axiom       dl.Axiom
+	Comment     string // rdfs:comment; empty for none
+	Contributor string // IRI of dcterms:contributor; empty for none
+}
+
+const (
+	dctermsContributor = "http://purl.org/dc/terms/contributor"
+	rdfsComment        = rdfsNS + "comment"
+)
+
+// patcher writes axioms in the form of an ontology.
+type patcher struct {
+	lines            []string
+	prefixes, labels map[string]string
+}
+
+// Patch returns the text with the axioms, and why some are left out. The prefixes are those of the text.
+func Patch(text string, format rdffile.Format, prefixes, labels map[string]string, axioms []Addition) (patched string, left []error) {
+	p := &patcher{lines: strings.SplitAfter(text, "\n"), prefixes: prefixes, labels: labels}
+	add := map[rdffile.Format]func(Addition) error{
+		rdffile.OBO: p.addOBO, rdffile.Functional: p.addFunctional, rdffile.Manchester: p.addManchester, rdffile.Turtle: p.addTurtle,
+	}[format]
+	if add == nil {
+		return text, []error{fmt.Errorf("%s: a patch is for OBO, OWL functional syntax, Manchester syntax or Turtle", format)}
+	}
+	if format == rdffile.Turtle { // each comes before what is there
+		axioms = slices.Clone(axioms)
+		slices.Reverse(axioms)
+	}
+	for _, a := range axioms {
+		if err := add(a); err != nil {
+			left = append(left, fmt.Errorf("an axiom about <%s>: %w", a.Axiom.Subject, err))
+		}
+	}
+	return strings.Join(p.lines, ""), left
+}
+
+// insert puts the lines before the line at the index.
+func (p *patcher) insert(at int, lines ...string) {
+	if last := len(p.lines) - 1; at > last && p.lines[last] == "" { // what follows the last line feed
+		at = last
+	}
+	if at > 0 && !strings.HasSuffix(p.lines[at-1], "\n") {
+		p.lines[at-1] += "\n"
+	}
+	for i := range lines {
+		lines[i] += "\n"
+	}
+	p.lines = slices.Insert(p.lines, at, lines...)
+}
+
+// relation returns the identifier of a relation: that of the Typedef with the identifier as its cross-reference.
+func (p *patcher) relation(iri string) (string, error) {
+	id, err := p.curie(iri)
+	for i, line := range p.lines {
+		if err != nil || strings.TrimSpace(line) != "xref: "+id {
+			continue
+		}
+		for ; i > 0 && !strings.HasPrefix(p.lines[i], "["); i-- {
+			if own, is := strings.CutPrefix(p.lines[i], "id: "); is {
+				id = strings.TrimSpace(own)
+			}
+		}
+		return id, nil
+	}
+	return id, err
+}
+
+// curie returns the identifier of OBO for an IRI.
+func (p *patcher) curie(iri string) (string, error) {
+	if local, is := strings.CutPrefix(iri, "http://purl.obolibrary.org/obo/"); is {
+		if space, number, ok := strings.Cut(local, "_"); ok && !strings.Contains(local, "#") {
+			return space + ":" + number, nil
+		}
+		if _, id, ok := strings.Cut(local, "#"); ok { // such as so.obo#part_of
+			return id, nil
+		}
+	}
+	return "", fmt.Errorf("<%s> has no identifier of OBO", iri)
+}
+
+// oboOrder are the tags of a term that come before a new line, by its tag (OBO 1.4, section 3.5.1).
+var oboOrder = []string{
+	"id", "is_anonymous", "name", "namespace", "alt_id", "def", "comment", "subset", "synonym", "xref", "builtin", "property_value", "is_a",
+	"intersection_of", "union_of", "equivalent_to", "disjoint_from", "relationship",
+}
+
+func (p *patcher) addOBO(a Addition) error {
+	lines, err := p.oboLines(a)
+	if err != nil {
+		return err
+	}
+	id, err := p.curie(a.Axiom.Subject)
+	if err != nil {
+		return err
+	}
+	start := slices.IndexFunc(p.lines, func(line string) bool { return strings.TrimSpace(line) == "id: "+id })
+	if start < 0 {
+		return fmt.Errorf("the file has no term %s", id)
+	}
+	for _, line := range lines {
+		tag, _, _ := strings.Cut(line, ":")
+		at := start + 1
+		for i := at; i < len(p.lines) && !strings.HasPrefix(p.lines[i], "["); i++ {
+			other, _, _ := strings.Cut(p.lines[i], ":")
+			rank := slices.Index(oboOrder, other)
+			if rank >= 0 && rank <= slices.Index(oboOrder, tag) {
+				at = i + 1
+			}
+		}
+		p.insert(at, line)
+	}
+	return nil
+}
+
+// oboLines returns the lines of a term that say the axiom.
+func (p *patcher) oboLines(a Addition) (lines []string, err error) {
+	named := func(tag string, iris ...string) {
+		text := tag + ":"
+		for i, iri := range iris {
+			identify := p.curie
+			if i < len(iris)-1 {
+				identify = p.relation
+			}
+			id, failed := identify(iri)
+			err = cmp.Or(err, failed)
+			text += " " + id
+		}
+		text += oboQualifiers(a)
+		if label := p.labels[iris[len(iris)-1]]; label != "" {
+			text += " ! " + strings.Join(strings.Fields(label), " ")
+		}
+		lines = append(lines, text)
+	}
+	parts := dl.Conjuncts(a.Axiom.Concept)
+	for _, part := range parts {
+		tags := map[dl.AxiomKind][2]string{
+			dl.EquivalentClasses: {"intersection_of", "intersection_of"}, dl.SubClassOf: {"is_a", "relationship"},
+			dl.DisjointClasses: {"disjoint_from", ""},
+		}[a.Axiom.Kind]
+		name, isName := part.(dl.Name)
+		some, isSome := part.(dl.Exists)
+		filler, isSimple := some.C.(dl.Name)
+		switch {
+		case isName && tags[0] != "" && (len(parts) == 1 || a.Axiom.Kind != dl.DisjointClasses):
+			named(tags[0], name.IRI)
+		case isSome && isSimple && !some.Role.Inverse && some.Role.Closure == dl.NoClosure && tags[1] != "":
+			named(tags[1], some.Role.IRI, filler.IRI)
+		default:
+			return nil, fmt.Errorf("OBO cannot say it")
+		}
+	}
+	if a.Axiom.Kind == dl.EquivalentClasses && len(parts) == 1 {
+		return nil, fmt.Errorf("OBO has intersections of two or more only")
+	}
+	return lines, err
+}
+
+func oboQualifiers(a Addition) string {
+	var all []string
+	if a.Comment != "" {
+		all = append(all, `comment="`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(a.Comment)+`"`)
+	}
+	if a.Contributor != "" {
+		all = append(all, dctermsContributor+`="`+a.Contributor+`"`)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " {" + strings.Join(all, ", ") + "}"
+}
+
+// iri returns the IRI with a prefix of the file, or in angle brackets.
+func (p *patcher) iri(iri string) string {
+	short, longest := "<"+iri+">", 0
+	for prefix, namespace := range p.prefixes {
+		local, is := strings.CutPrefix(iri, namespace)
+		if is && len(namespace) > longest && plainLocal.MatchString(local) {
+			short, longest = prefix+":"+local, len(namespace)
+		}
+	}
+	return short
+}
+
+var plainLocal = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
+
+// about matches a line that has the subject, as a term of its own.
+func (p *patcher) about(subject string) *regexp.Regexp {
+	short := regexp.QuoteMeta(p.iri(subject))
+	return regexp.MustCompile(`(?:^|[\s(])(?:` + short + `|<` + regexp.QuoteMeta(subject) + `>)(?:$|[\s(),;.])`)
+}
+
+var functionalNames = map[dl.AxiomKind]string{
+	dl.EquivalentClasses: "EquivalentClasses", dl.SubClassOf: "SubClassOf", dl.DisjointClasses: "DisjointClasses",
+}
+
+// functionalAbout are the axioms that a new one about a class follows.
+var functionalAbout = regexp.MustCompile(`^\s*(?:Declaration|EquivalentClasses|SubClassOf|DisjointClasses|AnnotationAssertion)\(`)
+
+func (p *patcher) addFunctional(a Addition) error {
+	name := functionalNames[a.Axiom.Kind]
+	if name == "" {
+		return fmt.Errorf("a patch has axioms about classes only")
+	}
+	concept, err := p.functional(a.Axiom.Concept)
+	if err != nil {
+		return err
+	}
+	notes := ""
+	if a.Comment != "" {
+		notes += fmt.Sprintf("Annotation(%s %s) ", p.iri(rdfsComment), quoted(a.Comment))
+	}
+	if a.Contributor != "" {
+		notes += fmt.Sprintf("Annotation(%s %s) ", p.iri(dctermsContributor), p.iri(a.Contributor))
+	}
+	subject := p.about(a.Axiom.Subject)
+	at, rank := -1, -1
+	for i, line := range p.lines {
+		head, rest, _ := strings.Cut(strings.TrimSpace(line), "(")
+		first, _, _ := strings.Cut(rest, " ")
+		isFirst := subject.MatchString("("+first+" ") || head == "Declaration" && subject.MatchString(rest) || head == "AnnotationAssertion" && subject.MatchString(rest)
+		if functionalAbout.MatchString(line) && isFirst {
+			order := slices.Index([]string{"Declaration", "AnnotationAssertion", "EquivalentClasses", "SubClassOf", "DisjointClasses"}, head)
+			if order >= rank && order <= slices.Index([]string{"", "", "EquivalentClasses", "SubClassOf", "DisjointClasses"}, name) {
+				at, rank = i+1, order
+			}
+		}
+	}
+	if at < 0 { // before the end of the ontology
+		for at = len(p.lines) - 1; at > 0 && !strings.HasPrefix(strings.TrimSpace(p.lines[at]), ")"); at-- {
+		}
+	}
+	p.insert(at, fmt.Sprintf("%s(%s%s %s)", name, notes, p.iri(a.Axiom.Subject), concept))
+	return nil
+}
+
+func quoted(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// functional returns the concept in functional-style syntax.
+func (p *patcher) functional(c dl.Concept) (text string, err error) {
+	inner := func(name string, of ...dl.Concept) (string, error) {
+		var parts []string
+		for _, d := range of {
+			part, err := p.functional(d)
+			if err != nil {
+				return "", err
+			}
+			parts = append(parts, part)
+		}
+		return name + "(" + strings.Join(parts, " ") + ")", nil
+	}
+	restricted := func(name string, r dl.Role, d dl.Concept) (string, error) {
+		filler, err := p.functional(d)
+		property := p.iri(r.IRI)
+		if r.Inverse {
+			property = "ObjectInverseOf(" + property + ")"
+		}
+		if r.Closure != dl.NoClosure {
+			err = cmp.Or(err, errUnpatched)
+		}
+		return fmt.Sprintf("%s%s %s)", name, property, filler), err
+	}
+	switch c := c.(type) {
+	case dl.Top:
+		return p.iri(owlNS + "Thing"), nil
+	case dl.Bottom:
+		return p.iri(owlNS + "Nothing"), nil
+	case dl.Name:
+		return p.iri(c.IRI), nil
+	case dl.Not:
+		return inner("ObjectComplementOf", c.C)
+	case dl.And:
+		return inner("ObjectIntersectionOf", dl.Conjuncts(c)...)
+	case dl.Or:
+		return inner("ObjectUnionOf", dl.Disjuncts(c)...)
+	case dl.Exists:
+		return restricted("ObjectSomeValuesFrom(", c.Role, c.C)
+	case dl.ForAll:
+		return restricted("ObjectAllValuesFrom(", c.Role, c.C)
+	case dl.AtLeast:
+		return restricted(fmt.Sprintf("ObjectMinCardinality(%d ", c.N), c.Role, c.C)
+	case dl.AtMost:
+		return restricted(fmt.Sprintf("ObjectMaxCardinality(%d ", c.N), c.Role, c.C)
+	}
+	return "", errUnpatched
+}
+
+var errUnpatched = fmt.Errorf("a patch has no conditions on values, individuals or paths: use --format turtle")
+
+var manchesterSections = map[dl.AxiomKind]string{
+	dl.EquivalentClasses: "EquivalentTo:", dl.SubClassOf: "SubClassOf:", dl.DisjointClasses: "DisjointWith:",
+}
+
+func (p *patcher) addManchester(a Addition) error {
+	section := manchesterSections[a.Axiom.Kind]
+	if section == "" {
+		return fmt.Errorf("a patch has axioms about classes only")
+	}
+	if _, err := p.functional(a.Axiom.Concept); err != nil {
+		return err
+	}
+	var notes []string
+	if a.Comment != "" {
+		notes = append(notes, p.iri(rdfsComment)+" "+quoted(a.Comment))
+	}
+	if a.Contributor != "" {
+		notes = append(notes, p.iri(dctermsContributor)+" "+p.iri(a.Contributor))
+	}
+	text := p.manchester(a.Axiom.Concept)
+	if len(notes) > 0 {
+		text = "Annotations: " + strings.Join(notes, ", ") + " " + text
+	}
+	subject := p.about(a.Axiom.Subject)
+	start := slices.IndexFunc(p.lines, func(line string) bool {
+		return strings.HasPrefix(line, "Class:") && subject.MatchString(strings.TrimSpace(line))
+	})
+	if start < 0 {
+		p.insert(len(p.lines), "", "Class: "+p.iri(a.Axiom.Subject), "    "+section+" "+text)
+		return nil
+	}
+	at := start + 1
+	for i := at; i < len(p.lines) && !topKeyword.MatchString(p.lines[i]); i++ {
+		if strings.TrimSpace(p.lines[i]) != "" {
+			at = i + 1
+		}
+	}
+	p.insert(at, "    "+section+" "+text)
+	return nil
+}
+
+var topKeyword = regexp.MustCompile(`^[A-Za-z]+:`)
+
+// manchester returns the concept in Manchester syntax.
+func (p *patcher) manchester(c dl.Concept) string {
+	join := func(operator string, of []dl.Concept) string {
+		var parts []string
+		for _, d := range of {
+			parts = append(parts, p.manchester(d))
+		}
+		return "(" + strings.Join(parts, " "+operator+" ") + ")"
+	}
+	restricted := func(r dl.Role, words string, d dl.Concept) string {
+		property := p.iri(r.IRI)
+		if r.Inverse {
+			property = "inverse " + property
+		}
+		return "(" + property + " " + words + " " + p.manchester(d) + ")"
+	}
+	switch c := c.(type) {
+	case dl.And:
+		return join("and", dl.Conjuncts(c))
+	case dl.Or:
+		return join("or", dl.Disjuncts(c))
+	case dl.Not:
+		return "(not " + p.manchester(c.C) + ")"
+	case dl.Exists:
+		return restricted(c.Role, "some", c.C)
+	case dl.ForAll:
+		return restricted(c.Role, "only", c.C)
+	case dl.AtLeast:
+		return restricted(c.Role, fmt.Sprintf("min %d", c.N), c.C)
+	case dl.AtMost:
+		return restricted(c.Role, fmt.Sprintf("max %d", c.N), c.C)
+	case dl.Name:
+		return p.iri(c.IRI)
+	case dl.Bottom:
+		return p.iri(owlNS + "Nothing")
+	}
+	return p.iri(owlNS + "Thing")
+}
+
+var turtlePredicates = map[dl.AxiomKind]string{
+	dl.EquivalentClasses: owlNS + "equivalentClass", dl.SubClassOf: rdfsNS + "subClassOf", dl.DisjointClasses: owlNS + "disjointWith",
+}
+
+func (p *patcher) addTurtle(a Addition) error {
+	predicate := turtlePredicates[a.Axiom.Kind]
+	if predicate == "" {
+		return fmt.Errorf("a patch has axioms about classes only")
+	}
+	if _, err := p.functional(a.Axiom.Concept); err != nil {
+		return err
+	}
+	subject, object := p.iri(a.Axiom.Subject), p.turtle(a.Axiom.Concept)
+	var lines []string
+	if a.Comment+a.Contributor != "" { // the node of the annotation names the class expression
+		node := object
+		if strings.HasPrefix(object, "[") {
+			node = "_:genus" + newProposalID(a.Axiom)
+			lines = append(lines, node+strings.TrimSuffix(strings.TrimPrefix(object, "["), "]")+".")
+		}
+		notes := ""
+		if a.Comment != "" {
+			notes += " ; " + p.iri(rdfsComment) + " " + quoted(a.Comment)
+		}
+		if a.Contributor != "" {
+			notes += " ; " + p.iri(dctermsContributor) + " " + p.iri(a.Contributor)
+		}
+		lines = append(lines, fmt.Sprintf("[ a %s ; %s %s ; %s %s ; %s %s%s ] .", p.iri(owlNS+"Axiom"), p.iri(owlNS+"annotatedSource"), subject,
+			p.iri(owlNS+"annotatedProperty"), p.iri(predicate), p.iri(owlNS+"annotatedTarget"), node, notes))
+		object = node
+	}
+	lines = append([]string{subject + " " + p.iri(predicate) + " " + object + " ."}, lines...)
+	about := p.about(a.Axiom.Subject)
+	at := slices.IndexFunc(p.lines, func(line string) bool { // where a statement about it begins
+		return strings.TrimLeft(line, " \t") == line && about.FindStringIndex(line) != nil && about.FindStringIndex(line)[0] == 0
+	})
+	if at < 0 {
+		at = len(p.lines)
+	}
+	p.insert(at, lines...)
+	return nil
+}
+
+// newProposalID returns the identifier of the proposal of an axiom.
+func newProposalID(a dl.Axiom) string { return newProposal(enrich.Candidate{Axiom: a}).ID }
+
+// turtle returns the concept in Turtle, in one line.
+func (p *patcher) turtle(c dl.Concept) string {
+	list := func(predicate string, of []dl.Concept) string {
+		var parts []string
+		for _, d := range of {
+			parts = append(parts, p.turtle(d))
+		}
+		return fmt.Sprintf("[ a %s ; %s ( %s ) ]", p.iri(owlNS+"Class"), p.iri(owlNS+predicate), strings.Join(parts, " "))
+	}
+	restricted := func(r dl.Role, rest string) string {
+		property := p.iri(r.IRI)
+		if r.Inverse {
+			property = "[ " + p.iri(owlNS+"inverseOf") + " " + property + " ]"
+		}
+		return fmt.Sprintf("[ a %s ; %s %s ; %s ]", p.iri(owlNS+"Restriction"), p.iri(owlNS+"onProperty"), property, rest)
+	}
+	number := func(r dl.Role, predicate string, n int, d dl.Concept) string {
+		return restricted(r, fmt.Sprintf("%s \"%d\"^^%s ; %s %s", p.iri(owlNS+predicate), n, p.iri("http://www.w3.org/2001/XMLSchema#nonNegativeInteger"),
+			p.iri(owlNS+"onClass"), p.turtle(d)))
+	}
+	switch c := c.(type) {
+	case dl.And:
+		return list("intersectionOf", dl.Conjuncts(c))
+	case dl.Or:
+		return list("unionOf", dl.Disjuncts(c))
+	case dl.Not:
+		return fmt.Sprintf("[ a %s ; %s %s ]", p.iri(owlNS+"Class"), p.iri(owlNS+"complementOf"), p.turtle(c.C))
+	case dl.Exists:
+		return restricted(c.Role, p.iri(owlNS+"someValuesFrom")+" "+p.turtle(c.C))
+	case dl.ForAll:
+		return restricted(c.Role, p.iri(owlNS+"allValuesFrom")+" "+p.turtle(c.C))
+	case dl.AtLeast:
+		return number(c.Role, "minQualifiedCardinality", c.N, c.C)
+	case dl.AtMost:
+		return number(c.Role, "maxQualifiedCardinality", c.N, c.C)
+	case dl.Name:
+		return p.iri(c.IRI)
+	case dl.Bottom:
+		return p.iri(owlNS + "Nothing")
+	}
+	return p.iri(owlNS + "Thing")
+}
+
+// Diff returns the difference of two texts, of which the second has more lines and all of the first, as a patch of
+// the file in the unified format, with three lines around.
+func Diff(file, before, after string) string {
+	const around = 3
+	a, b := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
+	type hunk struct{ from, to, fromB, toB int } // lines of a and b
+	var hunks []hunk
+	for i, j := 0, 0; j < len(b); j++ {
+		if i < len(a) && a[i] == b[j] {
+			i++
+			continue
+		}
+		from, to := max(0, i-around), min(len(a), i+around)
+		if n := len(hunks); n > 0 && hunks[n-1].to >= from {
+			hunks[n-1].to, hunks[n-1].toB = to, j+1+to-i
+			continue
+		}
+		hunks = append(hunks, hunk{from, to, j - (i - from), j + 1 + to - i})
+	}
+	var out strings.Builder
+	for n, h := range hunks {
+		if n == 0 {
+			fmt.Fprintf(&out, "--- %s\n+++ %s\n", file, file)
+		}
+		var lines []string
+		i := h.from
+		for _, line := range b[h.fromB:min(h.toB, len(b))] {
+			sign := "+"
+			if i < h.to && a[i] == line {
+				sign = " "
+				i++
+			}
+			if line != "" {
+				lines = append(lines, sign+line)
+			}
+		}
+		added := len(lines) - (i - h.from)
+		if i > 0 && i == len(a) && a[i-1] == "" {
+			i--
+			added++
+		}
+		fmt.Fprintf(&out, "@@ -%d,%d +%d,%d @@\n%s", h.from+1, i-h.from, h.fromB+1, i-h.from+added, strings.Join(lines, ""))
+	}
+	return out.String()
+}
