@@ -224,6 +224,14 @@ func (e *enrichFlags) check() error {
 			return source.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
 		}
 	}
+	if err := e.checkReview(); err != nil {
+		return err
+	}
+	return errors.Join(writable(e.results), writable(e.decisions))
+}
+
+// checkReview checks the flags of what becomes of the proposals.
+func (e *enrichFlags) checkReview() error {
 	isIRI := strings.Contains(e.provenance, ":")
 	switch {
 	case (e.format == "patch") != (e.into != ""):
@@ -239,7 +247,7 @@ func (e *enrichFlags) check() error {
 	if e.review && (e.accept != "" || e.failNew) {
 		return source.Usagef("--review decides: use --accept and --new without it")
 	}
-	return errors.Join(writable(e.results), writable(e.decisions))
+	return nil
 }
 
 // enrichSource proposes axioms for the classes and properties that the results file
