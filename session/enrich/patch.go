@@ -2,10 +2,13 @@ package enrich
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
@@ -52,6 +55,27 @@ func Patch(text string, format rdffile.Format, prefixes, labels map[string]strin
 		}
 	}
 	return strings.Join(p.lines, ""), left
+}
+
+// PatchFile returns a patch of the file with the text, and why some axioms are left out. The text with it is read again.
+func PatchFile(ctx context.Context, path, text string, labels map[string]string, axioms []Addition) (diff string, left []error, err error) {
+	format, err := rdffile.FormatOf(path)
+	if err != nil {
+		return "", nil, err
+	}
+	read := func(text string) (map[string]string, error) {
+		stats, err := rdffile.ReadFrom(ctx, strings.NewReader(text), format, "urn:genus:edit", func(rdf.Triple) error { return nil })
+		return stats.Prefixes, err
+	}
+	prefixes, err := read(text)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", path, err)
+	}
+	patched, left := Patch(text, format, prefixes, labels, axioms)
+	if _, err := read(patched); err != nil { // a fault of this program
+		return "", nil, fmt.Errorf("%s: the patched text would not be read: %w", path, err)
+	}
+	return Diff(path, text, patched), left, nil
 }
 
 // insert puts the lines before the line at the index.

@@ -4,12 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strings"
-
-	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/session/enrich"
 	"github.com/genus-kg/genus/session/source"
@@ -45,34 +41,22 @@ func (e enrichResults) additions(format string) (all []enrich.Addition, labels m
 
 // enrichedPatch returns a patch of the edit file.
 func (a *program) enrichedPatch(ctx context.Context, e enrichResults) ([]byte, error) {
-	format, err := rdffile.FormatOf(e.into)
-	if err != nil {
-		return nil, source.Usagef("--into: %w", err)
-	}
 	text, err := extract.ReadFile(e.into, largestResults)
 	if err != nil {
 		return nil, source.Usagef("--into: %w", err)
-	}
-	read := func(text string) (map[string]string, error) {
-		stats, err := rdffile.ReadFrom(ctx, strings.NewReader(text), format, "urn:genus:edit", func(rdf.Triple) error { return nil })
-		return stats.Prefixes, err
-	}
-	prefixes, err := read(string(text))
-	if err != nil {
-		return nil, source.Usagef("--into: %s: %w", e.into, err)
 	}
 	axioms, labels, err := e.additions("patch")
 	if err != nil {
 		return nil, err
 	}
-	patched, left := enrich.Patch(string(text), format, prefixes, labels, axioms)
+	diff, left, err := enrich.PatchFile(ctx, e.into, string(text), labels, axioms)
+	if err != nil {
+		return nil, source.Usagef("--into: %w", err)
+	}
 	for _, err := range left {
 		a.status.Note("left out: %v", err)
 	}
-	if _, err := read(patched); err != nil { // a fault of this program
-		return nil, fmt.Errorf("the patched file would not be read: %w", err)
-	}
-	return []byte(enrich.Diff(e.into, string(text), patched)), nil
+	return []byte(diff), nil
 }
 
 // enrichedKGCL returns commands of the Knowledge Graph Change Language (Hegde and others, Database 2025), which has
