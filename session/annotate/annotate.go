@@ -102,7 +102,7 @@ func (s Annotator) findRows(ctx context.Context, t Sheet, a *Annotation) error {
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
 	found := map[string]names.Named{}
-	finder := names.Finder{Looker: s.Looker}
+	finder := names.Finder{Use: s.Use}
 	for batch := range slices.Chunk(texts, mostNames) {
 		s.Reporter.Progress("looking for names", fmt.Sprintf("%d of %d", len(found), len(texts)))
 		r, err := finder.Resolve(ctx, batch)

@@ -41,7 +41,7 @@ func (s Annotator) WriteQuickStatements(ctx context.Context, a *Annotation, w io
 			texts = append(texts, c.Cell)
 		}
 	}
-	r, err := names.Finder{Looker: s.Looker}.Resolve(ctx, texts)
+	r, err := names.Finder{Use: s.Use}.Resolve(ctx, texts)
 	if err != nil {
 		return 0, err
 	}
