@@ -151,7 +151,7 @@ func (n *names) literal(v dl.Value) string {
 			return v.Lexical()
 		}
 	}
-	return n.quote(v.Lexical()) + "^^" + n.xsd(v.Kind())
+	return n.quote(v.Lexical()) + "^^" + n.iri(v.Datatype())
 }
 
 // describe returns in English what a concept says of a member, for a comment.

@@ -133,6 +133,8 @@ func (standard) choose(test, yes, no string) string {
 	return fmt.Sprintf("IF(%s, %s, %s)", test, yes, no)
 }
 
+func (standard) onlyIf(test, condition string) string { return test + " && " + condition }
+
 // text has the string as the object. The term "s" is "s"^^xsd:string and not a string with
 // a language tag (RDF 1.1, section 3.3).
 func (standard) text(t *translator, c dl.Compare) (object, filter string) {

@@ -52,6 +52,8 @@ func (t *translator) filter(c dl.Compare, w string) string {
 		return t.booleanFilter(c, w)
 	case k.Numeric():
 		return t.numberFilter(c, w)
+	case k == dl.InUnit:
+		return t.unitFilter(c, w)
 	default:
 		return t.temporalFilter(c, w)
 	}

@@ -68,6 +68,8 @@ type engine interface {
 	ordersUTC() bool
 	// choose returns the condition yes or no, depending on test.
 	choose(test, yes, no string) string
+	// onlyIf returns the condition, which is an error unless the test holds, and false then.
+	onlyIf(test, condition string) string
 	// text returns the object of a statement whose value is the string, and its filter.
 	text(t *translator, c dl.Compare) (object, filter string)
 }

@@ -350,6 +350,11 @@ func (e virtuoso) compare(op dl.Op, w, literal string) string {
 	return e.engine.compare(op, w, literal)
 }
 
+// onlyIf evaluates no cast that fails: Virtuoso would abort the query.
+func (virtuoso) onlyIf(test, condition string) string {
+	return fmt.Sprintf("IF(%s, %s, false)", test, condition)
+}
+
 // exact returns the tightest bound that Virtuoso does not round.
 func (virtuoso) exact(t *translator, x number) []string {
 	digits, _ := x.r.FloatPrec()

@@ -115,7 +115,10 @@ func (d *Dataset) canSay(t triple, l dl.Language) bool {
 	case isValue && kind == dl.String || d.Stated.langOf(t) != "":
 		return l.Any(dl.WithStrings | dl.WithTexts)
 	}
-	return isValue && (kind == dl.Boolean || l.Any(dl.WithDataAtLeast|dl.WithDataAtMost))
+	if _, err := dl.ParseLiteral(d.Facts.Term(t.object), d.Stated.datatypeOf(t)); err != nil && !isValue {
+		return false
+	}
+	return kind == dl.Boolean || l.Any(dl.WithDataAtLeast|dl.WithDataAtMost)
 }
 
 // addNamed adds the statements with the properties and classes, and the labels of the individuals that the

@@ -15,8 +15,9 @@ var flavours = [][]dl.Kind{
 	{dl.Integer, dl.Decimal, dl.Float, dl.Double},
 	{dl.Integer, dl.Decimal, dl.Float, dl.Double},
 	{dl.DateTime, dl.Date, dl.GYearMonth, dl.GYear},
-	{dl.Time},
+	{dl.Time, dl.GMonthDay},
 	{dl.Decimal, dl.GYear, dl.Date, dl.GMonth, dl.GDay, dl.GMonthDay, dl.Boolean},
+	{dl.InUnit, dl.Integer},
 }
 
 // texts are the texts and strings of the features t0, …, words the words to look for, and
@@ -26,6 +27,12 @@ var (
 	words = []string{"a", "BC", "é", "a bc", "c"}
 	tags  = []string{"en", "en-GB", "de"}
 )
+
+// units are the datatypes of numbers in units; the last ones have theirs in the literal.
+var units = []string{
+	"http://example.org/unit#Metre", "http://example.org/unit#Centimetre",
+	"https://w3id.org/lindt/custom_datatypes#ucum", "https://w3id.org/lindt/custom_datatypes#ucum",
+}
 
 // Value returns the value of that kind and lexical form. It fails the test if the form is
 // invalid.
@@ -99,6 +106,10 @@ func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 		s = strconv.FormatBool(rng.IntN(2) == 0)
 	}
 	v, err := dl.NewValue(k, s)
+	if k == dl.InUnit {
+		unit := rng.IntN(len(units))
+		v, err = dl.ParseLiteral(half()+[]string{"", "", " cm", " m"}[unit], units[unit])
+	}
 	if err != nil {
 		panic(fmt.Sprintf("dltest: value %q of kind %v: %v", s, k, err))
 	}
@@ -120,6 +131,9 @@ func threshold(rng *rand.Rand, values []dl.Value) dl.Value {
 		if k.Family() == v.Kind().Family() {
 			kinds = append(kinds, k)
 		}
+	}
+	if v.Kind() == dl.InUnit {
+		kinds = []dl.Kind{dl.InUnit}
 	}
 	for {
 		w := randomValue(rng, kinds[rng.IntN(len(kinds))])

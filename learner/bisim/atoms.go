@@ -39,17 +39,18 @@ func splitByAtoms(ctx context.Context, g *signatures, p *partition, s *interp.St
 			continue
 		}
 		values := s.Values(interp.FeatureID(f))
+		lines := linesOf(values)
 		sorted := dl.NewSorted(values)
 		above := countSatisfied(sorted, len(values), thresholds, dl.GreaterEq)
 		below := countSatisfied(sorted, len(values), thresholds, dl.LessEq)
 		s.EachValued(interp.FeatureID(f), func(a interp.Individual, ranks []uint32) {
 			for i := 0; i < len(ranks); {
-				family := values[ranks[i]].Kind().Family()
+				first := values[ranks[i]]
 				j := i + 1
-				for j < len(ranks) && values[ranks[j]].Kind().Family() == family {
+				for j < len(ranks) && values[ranks[j]].Comparable(first) {
 					j++
 				}
-				key := uint64(f)<<8 | uint64(family)
+				key := uint64(f)<<32 | uint64(lines[ranks[i]])
 				if n := above[ranks[j-1]]; atLeast && n > 0 {
 					g.add(uint32(a), atLeastKey|key, n)
 				}
@@ -65,6 +66,17 @@ func splitByAtoms(ctx context.Context, g *signatures, p *partition, s *interp.St
 	}
 	_, err := g.split(ctx, p, 0)
 	return err
+}
+
+// linesOf numbers the lines of comparable values on which the sorted values lie.
+func linesOf(values []dl.Value) []uint32 {
+	lines := make([]uint32, len(values))
+	for i := 1; i < len(values); i++ {
+		if lines[i] = lines[i-1]; !values[i].Comparable(values[i-1]) {
+			lines[i]++
+		}
+	}
+	return lines
 }
 
 // countSatisfied returns, for each of the n values w, the number of thresholds v for which

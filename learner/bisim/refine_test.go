@@ -37,7 +37,7 @@ func refineNaively(s *interp.Structure, sp interp.Space, depth, limit int, care 
 						panic(err)
 					}
 					if in {
-						fmt.Fprint(&sb, f, op, v.Lexical(), " ")
+						fmt.Fprint(&sb, f, op, v.Lexical(), "^", v.Datatype(), " ")
 					}
 				}
 			}

@@ -21,7 +21,7 @@ func Between(v, w Value) (m Value, ok bool) {
 	}
 	inside := func(lexical string) bool {
 		var err error
-		if m, err = NewValue(v.kind, lexical); err != nil {
+		if m, err = v.Like(lexical); err != nil {
 			return false
 		}
 		below, ok1 := v.Cmp(m)
@@ -45,6 +45,12 @@ func Between(v, w Value) (m Value, ok bool) {
 		digits := sort.Search(room, func(digits int) bool { return inside(middle.FloatString(digits)) })
 		ok = inside(middle.FloatString(digits))
 		return m, ok
+	case InUnit:
+		for digits := range quantityDigits {
+			if inside(middle.FloatString(digits)) {
+				return m, true
+			}
+		}
 	case Float, Double:
 		x, _ := middle.Float64()
 		for digits := 0; digits <= 17; digits++ {

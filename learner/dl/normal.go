@@ -1,6 +1,7 @@
 package dl
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -151,9 +152,12 @@ func rangeOf(sorted []Value, at func(i int) order, op Op, v Value) (lo, hi int) 
 	if below < len(sorted) && at(below).cmp(o) == 0 {
 		above++
 	}
-	byFamily := func(w Value, fam Family) int { return int(w.kind.Family()) - int(fam) }
-	first, _ := slices.BinarySearchFunc(sorted, o.family, byFamily)
-	last, _ := slices.BinarySearchFunc(sorted, o.family+1, byFamily)
+	line := func(i int) int {
+		w := at(i)
+		return cmp.Or(cmp.Compare(w.family, o.family), cmp.Compare(w.unit, o.unit))
+	}
+	first := sort.Search(len(sorted), func(i int) bool { return line(i) >= 0 })
+	last := sort.Search(len(sorted), func(i int) bool { return line(i) > 0 })
 	switch op {
 	case GreaterEq:
 		return below, last

@@ -36,6 +36,7 @@ const (
 	Boolean
 	String
 	LangString // a text with a language tag: [Text] makes them, no literal is read as one
+	InUnit     // a number in a unit, which its datatype says
 )
 
 var kindNames = [...]string{
@@ -47,12 +48,15 @@ var kindNames = [...]string{
 
 // InOWL reports whether the datatype map of OWL 2 DL has the kind's datatype (OWL 2 Structural Specification,
 // Section 4). Of dates and times it has xsd:dateTime only.
-func (k Kind) InOWL() bool { return k <= DateTime || k >= Boolean }
+func (k Kind) InOWL() bool { return k <= DateTime || k >= Boolean && k != InUnit }
 
 // String returns the local name of the kind's datatype, such as "dateTime".
 func (k Kind) String() string {
-	if k == LangString {
+	switch k {
+	case LangString:
 		return "langString"
+	case InUnit:
+		return "quantity"
 	}
 	if k == 0 || int(k) >= len(kindNames) {
 		return "unknown"
@@ -60,7 +64,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// IRI returns the IRI of the kind's datatype.
+// IRI returns the IRI of the kind's datatype. Quantities have one for each unit: see [Value.Datatype].
 func (k Kind) IRI() string {
 	if k == LangString {
 		return "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
@@ -84,7 +88,7 @@ func KindOf(datatype string) (k Kind, ok bool) {
 
 // Family is a set of kinds whose values can be compared with each other. The numbers
 // are one family, and so are dateTime, date, gYearMonth and gYear, which stand for
-// their first instant. Each other kind is a family by itself.
+// their first instant. Each other kind is a family by itself. Quantities also need the same unit.
 type Family uint8
 
 // Family returns the family of the kind.
@@ -122,14 +126,14 @@ var ErrTooLong = errors.New("value too long")
 // decimal that equals a double has 1,077 characters.
 const MaxLexical = 2000
 
-// ParseLiteral returns the value of an RDF literal. It returns [ErrUnordered] for
-// datatypes that have no kind, [ErrTooLong] for values of more than MaxLexical
+// ParseLiteral returns the value of an RDF literal. A number with a datatype that has no kind is a
+// [InUnit]. It returns [ErrUnordered] for other literals of such datatypes, [ErrTooLong] for values of more than MaxLexical
 // bytes, and another error for a lexical form that its datatype does not allow
 // (XML Schema 1.1 Part 2).
 func ParseLiteral(lexical, datatype string) (Value, error) {
 	k, ok := KindOf(datatype)
 	if !ok {
-		return Value{}, fmt.Errorf("%w: %s", ErrUnordered, datatype)
+		return parseQuantity(lexical, datatype)
 	}
 	v, err := NewValue(k, lexical)
 	if err != nil {
@@ -199,10 +203,14 @@ func isForbiddenInXML(r rune) bool {
 func (v Value) Kind() Kind { return v.kind }
 
 // Lexical returns the canonical spelling, valid in RDF together with Kind().IRI(), or with
-// Lang() if the value has a language.
+// Lang() if the value has a language, and with Datatype() if it is a quantity.
 func (v Value) Lexical() string {
-	if v.kind == LangString {
+	switch v.kind {
+	case LangString:
 		return v.lex[:strings.LastIndexByte(v.lex, '@')]
+	case InUnit:
+		lexical, _, _ := strings.Cut(v.lex, "^")
+		return lexical
 	}
 	return v.lex
 }
@@ -216,10 +224,10 @@ func (v Value) Lang() string {
 }
 
 // Cmp compares two values and returns -1, 0 or 1. ok is false if they have no order:
-// values of two families, NaN, and strings.
+// values of two families or units, NaN, and strings.
 func (v Value) Cmp(w Value) (c int, ok bool) {
 	x, y := v.order(), w.order()
-	if x.family != y.family || x.nan || y.nan {
+	if x.family != y.family || x.unit != y.unit || x.nan || y.nan {
 		return 0, false
 	}
 	return x.cmp(y), true
@@ -251,6 +259,7 @@ func (v Value) Float() float64 {
 // or a float keeps (15 and 6), and between a double and a float.
 type order struct {
 	family Family
+	unit   string   // of a quantity
 	nan    bool     // the value has no position
 	inf    int8     // -1, 0 or 1
 	n      int64    // the position if r is nil
@@ -258,8 +267,8 @@ type order struct {
 }
 
 func (a order) cmp(b order) int {
-	if a.family != b.family {
-		return cmp.Compare(a.family, b.family)
+	if a.family != b.family || a.unit != b.unit {
+		return cmp.Or(cmp.Compare(a.family, b.family), cmp.Compare(a.unit, b.unit))
 	}
 	if a.inf != b.inf {
 		return cmp.Compare(a.inf, b.inf)
@@ -304,6 +313,10 @@ func (v Value) order() order {
 		if v.lex == "true" {
 			o.n = 1
 		}
+	case InUnit:
+		number, unit, _ := strings.Cut(v.lex, v.separator())
+		o.unit = unit
+		o.r, _ = new(big.Rat).SetString(number)
 	case 0, String, LangString:
 		o.nan = true
 	default:

@@ -216,7 +216,7 @@ func FuzzNewValue(f *testing.F) {
 		}
 		w, err := dl.NewValue(v.Kind(), v.Lexical())
 		require.That(t, err == nil && w == v, "%q has the canonical form %q, which has %q, %v", lexical, v.Lexical(), w.Lexical(), err)
-		if w, err := dl.ParseLiteral(v.Lexical(), v.Kind().IRI()); err != nil || w != v {
+		if w, err := dl.ParseLiteral(v.Lexical(), v.Datatype()); err != nil || w != v {
 			t.Fatalf("%q is not a literal: %v", v.Lexical(), err)
 		}
 		c, ok := v.Cmp(v)

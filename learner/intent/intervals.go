@@ -64,9 +64,9 @@ func widthBits(lower, upper dl.Value) float64 {
 // width returns the width of an interval of numbers, or of one from the beginning of a year to the end of one in
 // years.
 func width(lower, upper dl.Value) (dl.Value, bool) {
-	if lower.Kind().Numeric() {
-		x, ok := new(big.Rat).SetString(lower.Lexical())
-		y, ok2 := new(big.Rat).SetString(upper.Lexical())
+	if lower.IsNumber() {
+		x, ok := new(big.Rat).SetString(lower.Number())
+		y, ok2 := new(big.Rat).SetString(upper.Number())
 		if !ok || !ok2 {
 			return dl.Value{}, false
 		}

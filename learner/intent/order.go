@@ -58,7 +58,7 @@ func appendKey(b []byte, c dl.Concept) []byte {
 	case dl.Nominal:
 		b = append(append(b, 'O'), d.IRI...)
 	case dl.Compare:
-		b = fmt.Appendf(b, "F%s %d %s %d", d.Feature, d.Op, d.Value.Lexical(), d.Value.Kind())
+		b = fmt.Appendf(b, "F%s %d %s %s", d.Feature, d.Op, d.Value.Lexical(), d.Value.Datatype())
 	case dl.Agree:
 		b = fmt.Append(b, "E", d.R, d.S)
 	case dl.AtLeast:

@@ -289,8 +289,8 @@ func (k *knowledge) log(b Bounds) float64 {
 // digits returns how many digits it takes to name the value. A number counts its digits
 // without leading and trailing zeros, a date counts by how round it is.
 func digits(v dl.Value) float64 {
-	lex := v.Lexical()
-	if v.Kind().Numeric() {
+	lex := v.Number()
+	if v.IsNumber() {
 		mantissa, _, _ := strings.Cut(strings.ToUpper(lex), "E")
 		plain := strings.Trim(strings.NewReplacer("-", "", ".", "", "+", "").Replace(mantissa), "0")
 		return float64(max(len(plain), 1))

@@ -77,8 +77,8 @@ func breakPoints(v dl.Value, op dl.Op) []dl.Value {
 		}
 	}
 	switch {
-	case v.Kind().Numeric():
-		addRoundNumbers(v, op, func(lexical string) { add(dl.NewValue(v.Kind(), lexical)) })
+	case v.IsNumber():
+		addRoundNumbers(v, op, func(lexical string) { add(v.Like(lexical)) })
 	case v.Kind() == dl.Date || v.Kind() == dl.DateTime || v.Kind() == dl.GYear || v.Kind() == dl.GYearMonth:
 		addRoundDates(v, op, add)
 	}
@@ -88,7 +88,7 @@ func breakPoints(v dl.Value, op dl.Op) []dl.Value {
 // addRoundNumbers calls add for the first multiples of 10ⁿ and 10ⁿ/2 from v on, downwards
 // for ≥ and upwards for ≤.
 func addRoundNumbers(v dl.Value, op dl.Op, add func(string)) {
-	x, ok := new(big.Rat).SetString(v.Lexical())
+	x, ok := new(big.Rat).SetString(v.Number())
 	if !ok || x.Sign() == 0 {
 		return
 	}

@@ -218,7 +218,7 @@ func (w *words) comparison(x *said, d dl.Compare, negative bool, depth int) {
 	switch {
 	case d.Op == dl.Present:
 		any = w.payForm(x, existing, nil) || any
-	case d.Value.Kind().Numeric() || d.Op.IsOrder():
+	case d.Value.IsNumber() || d.Op.IsOrder():
 		any = w.payForm(x, bounding, func(v *word) bool { return strings.HasPrefix(d.Value.Lexical(), v.text) }) || any
 	default:
 		any = w.pay(x, w.paysBy([][]string{stemsOf(d.Value.Lexical())}), 1, negative, depth) || any

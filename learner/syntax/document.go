@@ -74,7 +74,7 @@ var onlyQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // literal returns the literal of a value with its datatype. Only strings need escapes:
 // the canonical spellings of other values have no such characters.
 func (d *document) literal(v dl.Value) string {
-	return `"` + onlyQuotes.Replace(v.Lexical()) + `"^^` + d.iri(v.Kind().IRI())
+	return `"` + onlyQuotes.Replace(v.Lexical()) + `"^^` + d.iri(v.Datatype())
 }
 
 // shortLiteral returns the Turtle literal of a value, without quotes if its

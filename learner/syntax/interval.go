@@ -49,7 +49,7 @@ func (s *speaker) interval(v, w dl.Compare, n number) clause {
 		}
 		return newClause(n.choose("has ", "have ") + withArticle(s.feature(v.Feature)) + " " + spanOfYears(from, to))
 	}
-	feature, between := s.feature(v.Feature), "between "+valueText(v.Value)+" and "+valueText(w.Value)
+	feature, between := s.feature(v.Feature), "between "+valueText(v.Value)+" and "+valueText(w.Value)+s.unit(w.Value)
 	if isPlural(feature) && v.Value.Kind().Numeric() {
 		return newClause(n.choose("has ", "have ") + between + " " + feature)
 	}

@@ -57,6 +57,9 @@ func formatValue(v dl.Value, manchester bool) string {
 			return lexical
 		}
 	}
+	if v.Kind() == dl.InUnit {
+		return `"` + lexical + `"^^` + bracket(v.Datatype())
+	}
 	return `"` + lexical + `"^^xsd:` + v.Kind().String()
 }
 
@@ -115,6 +118,9 @@ func (p *parser) literal(want dl.Kind) (v dl.Value) {
 	if want == 0 || v.Kind() == want {
 		return v
 	}
+	if want == dl.InUnit {
+		p.fail(t, `%s has no unit: write "…"^^unit`, quote(lexical))
+	}
 	// A literal without quotes takes the datatype of its range, and numbers convert as
 	// far as their spelling allows. "…"^^xsd:date does not become a gYear.
 	if t.kind == tokNumber || v.Kind().Numeric() && want.Numeric() {
@@ -126,10 +132,12 @@ func (p *parser) literal(want dl.Kind) (v dl.Value) {
 	return v
 }
 
-// kind reads a datatype and returns the kind of its values.
-func (p *parser) kind() dl.Kind {
-	k, _ := dl.KindOf(p.datatype())
-	return k
+// kindOf returns the kind of the values of a datatype, and the datatype if it is a unit.
+func kindOf(datatype string) (k dl.Kind, unit string, ok bool) {
+	if k, ok = dl.KindOf(datatype); ok {
+		return k, "", true
+	}
+	return dl.InUnit, datatype, dl.MayBeUnit(datatype)
 }
 
 // datatype reads a datatype that has a kind and returns its IRI. As in Manchester syntax,
@@ -155,6 +163,6 @@ func (p *parser) datatype() (iri string) {
 }
 
 func isKnown(datatype string) bool {
-	_, ok := dl.KindOf(datatype)
+	_, _, ok := kindOf(datatype)
 	return ok
 }

@@ -125,8 +125,8 @@ func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axio
 		}
 		with.Sort()
 		err = cmp.Or(err, with.check())
-		if k, found := t.outsideOWL(); found && !o.AnyDatatype {
-			err = cmp.Or(err, fmt.Errorf("xsd:%s: %w", k, ErrDatatype))
+		if datatype, found := t.outsideOWL(); found && !o.AnyDatatype {
+			err = cmp.Or(err, fmt.Errorf("%s: %w", datatype, ErrDatatype))
 		}
 		if err != nil {
 			left = append(left, fmt.Errorf("an axiom about %s: %w", bracket(a.Subject), err))
@@ -138,20 +138,23 @@ func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axio
 }
 
 // outsideOWL returns the datatype of a literal or range in the term that OWL 2 DL does not have, if there is one.
-func (t owlTerm) outsideOWL() (dl.Kind, bool) {
+func (t owlTerm) outsideOWL() (datatype string, found bool) {
 	k := t.value.Kind()
 	if t.kind == termName {
 		k, _ = dl.KindOf(t.iri)
 	}
-	if k != 0 && !k.InOWL() {
-		return k, true
+	switch {
+	case k == dl.InUnit:
+		return bracket(t.value.Datatype()), true
+	case k != 0 && !k.InOWL():
+		return "xsd:" + k.String(), true
 	}
 	for _, arg := range t.args {
-		if k, found := arg.outsideOWL(); found {
-			return k, true
+		if datatype, found := arg.outsideOWL(); found {
+			return datatype, true
 		}
 	}
-	return 0, false
+	return "", false
 }
 
 // asTerm returns the axiom as a term, and the entities that it names.

@@ -238,7 +238,11 @@ func (t owlTerm) dataRanges() []dataRange {
 	case t.kind == termBlank:
 		t.fail("a data range is not in ALCQI(f): expected owl:onDatatype with bounds, or a union of such")
 	case t.kind != termApplied:
-		return []dataRange{{kind: t.datatype()}}
+		r := t.datatype()
+		if r.unit != "" { // it has no bound
+			t.fail("%w", errNotSupported(r.unit))
+		}
+		return []dataRange{r}
 	case t.text == "DataUnionOf":
 		return slices.Concat(mapArgs(t.args, owlTerm.dataRanges)...)
 	case t.text == "DataOneOf": // ranges of one value each
@@ -253,17 +257,16 @@ func (t owlTerm) dataRanges() []dataRange {
 	return nil
 }
 
-func (t owlTerm) datatype() dl.Kind {
-	iri := t.nameOf("a datatype")
-	k, ok := dl.KindOf(iri)
-	if !ok {
+func (t owlTerm) datatype() (r dataRange) {
+	iri, ok := t.nameOf("a datatype"), false
+	if r.kind, r.unit, ok = kindOf(iri); !ok {
 		t.fail("%w", errNotSupported(iri))
 	}
-	return k
+	return r
 }
 
 func (t owlTerm) datatypeRestriction() dataRange {
-	r := dataRange{kind: t.args[0].datatype()}
+	r := t.args[0].datatype()
 	for i := 1; i < len(t.args); i += 2 {
 		facet := strings.TrimPrefix(t.args[i].nameOf("a facet"), dl.XSD)
 		if err := r.addFacet(facet, t.args[i+1].literalValue()); err != nil {

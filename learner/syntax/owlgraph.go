@@ -249,7 +249,7 @@ func numberTerm(n int) owlTerm { return owlTerm{kind: termNumber, text: strconv.
 // literalTerm returns the literal with the datatype. Its err is set if it has no value.
 func literalTerm(lexical, datatype string) owlTerm {
 	t := owlTerm{kind: termLiteral, text: lexical}
-	if _, ok := dl.KindOf(datatype); !ok {
+	if !isKnown(datatype) {
 		t.err = errNotSupported(datatype)
 		return t
 	}
@@ -366,7 +366,7 @@ func (w *termWriter) comparison(c dl.Compare) owlTerm {
 }
 
 func rangeTerm(r dataRange) owlTerm {
-	t := newTerm("DatatypeRestriction", iriTerm(r.kind.IRI()))
+	t := newTerm("DatatypeRestriction", iriTerm(r.iri()))
 	if r.min != (dl.Value{}) {
 		t.args = append(t.args, iriTerm(dl.XSD+"minInclusive"), valueTerm(r.min))
 	}

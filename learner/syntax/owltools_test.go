@@ -189,7 +189,7 @@ func TestOWLToolsCompareValues(t *testing.T) {
 		var facts strings.Builder
 		var in []string
 		for _, a := range all {
-			fmt.Fprintf(&facts, "<%s> <urn:f> %q^^<%s> .\n", a.iri, a.v.Lexical(), a.v.Kind().IRI())
+			fmt.Fprintf(&facts, "<%s> <urn:f> %q^^<%s> .\n", a.iri, a.v.Lexical(), a.v.Datatype())
 			if order, ok := a.v.Cmp(threshold); ok && (c.Op == dl.GreaterEq && order >= 0 || c.Op == dl.LessEq && order <= 0) {
 				in = append(in, a.iri)
 			}

@@ -46,6 +46,9 @@ func negated(phrase, several string) string {
 // valueText returns a value without its datatype. Numbers and instants compare by
 // value, so 3000 and 3.0E3 may have the same text.
 func valueText(v dl.Value) string {
+	if v.Kind() == dl.InUnit {
+		return v.Number()
+	}
 	if v.Kind().Numeric() {
 		if exact, bound := dl.Round(v, dl.Equal, dl.Decimal, false); bound == dl.AtValue && len(exact.Lexical()) <= 20 {
 			return strings.TrimSuffix(exact.Lexical(), ".0")
@@ -93,6 +96,32 @@ func (s *speaker) event(c dl.Compare) (text string, ok bool) {
 
 var laterOrEarlier = map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}
 
+// UnitOf returns the name of the unit of a number; "no unit" if it has none.
+func UnitOf(v dl.Value) string {
+	switch {
+	case v.Unit() != "":
+		return v.Unit()
+	case v.Kind() != dl.InUnit:
+		return "no unit"
+	}
+	return decapitalize(LabelOf(v.Datatype(), nil))
+}
+
+// unit returns a space and the name of the unit of a value; empty if it has none.
+func (s *speaker) unit(v dl.Value) string {
+	switch {
+	case v.Unit() != "":
+		return " " + v.Unit()
+	case v.Kind() != dl.InUnit:
+		return ""
+	}
+	name := decapitalize(s.label(v.Datatype()))
+	if v.Number() == "1" {
+		return " " + name
+	}
+	return " " + plural(name)
+}
+
 // comparison returns the object of "have": "a weight of at least 3000".
 func (s *speaker) comparison(c dl.Compare) string {
 	feature, v := s.feature(c.Feature), valueText(c.Value)
@@ -110,7 +139,8 @@ func (s *speaker) comparison(c dl.Compare) string {
 		return "the value " + v + " for " + feature
 	case c.Value.Kind() == dl.String:
 		return "the value " + quotedString(c.Value.Lexical()) + " for " + feature
-	case c.Value.Kind().Numeric() || c.Value.Kind() == dl.Boolean || c.Op == dl.Equal:
+	case c.Value.IsNumber() || c.Value.Kind() == dl.Boolean || c.Op == dl.Equal:
+		v += s.unit(c.Value)
 		bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most ", dl.Equal: "exactly "}[c.Op]
 		if isPlural(feature) && c.Value.Kind().Numeric() {
 			return bound + v + " " + counted(feature, v)

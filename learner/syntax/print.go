@@ -252,7 +252,11 @@ func (p *printer) comparison(c dl.Compare) {
 	case c.Op == dl.LessEq:
 		op = "<="
 	}
-	literal := formatValue(c.Value, p.o.Notation == Manchester)
+	literal, datatype := formatValue(c.Value, p.o.Notation == Manchester), "xsd:"+c.Value.Kind().String()
+	if c.Value.Kind() == dl.InUnit {
+		datatype = p.name(c.Value.Datatype())
+		literal = `"` + c.Value.Lexical() + `"^^` + datatype
+	}
 	if c.Value.Kind() == dl.String {
 		literal = p.quoted(c.Value.Lexical())
 	}
@@ -262,7 +266,7 @@ func (p *printer) comparison(c dl.Compare) {
 	case c.Op == dl.Equal:
 		p.write(feature, " value ", literal)
 	default:
-		p.write(feature, " some xsd:", c.Value.Kind().String(), "[", op, " ", literal, "]")
+		p.write(feature, " some ", datatype, "[", op, " ", literal, "]")
 	}
 }
 
@@ -278,6 +282,9 @@ func rangeUnion(rs []dataRange) string {
 	texts := make([]string, len(rs))
 	for i, r := range rs {
 		texts[i] = "xsd:" + r.kind.String()
+		if r.unit != "" {
+			texts[i] = bracket(r.unit)
+		}
 		var bounds []string
 		if r.min != (dl.Value{}) {
 			bounds = append(bounds, ">= "+formatValue(r.min, true))

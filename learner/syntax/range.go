@@ -27,6 +27,7 @@ import (
 // max, both inclusive. The zero Value means no bound.
 type dataRange struct {
 	kind     dl.Kind
+	unit     string // the datatype of numbers in a unit
 	min, max dl.Value
 }
 
@@ -83,6 +84,9 @@ func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
 
 func newRange(op dl.Op, k dl.Kind, v dl.Value) dataRange {
 	r := dataRange{kind: k}
+	if k == dl.InUnit {
+		r.unit = v.Datatype()
+	}
 	if op != dl.LessEq {
 		r.min = v
 	}
@@ -90,6 +94,14 @@ func newRange(op dl.Op, k dl.Kind, v dl.Value) dataRange {
 		r.max = v
 	}
 	return r
+}
+
+// iri returns the datatype of the range.
+func (r dataRange) iri() string {
+	if r.unit != "" {
+		return r.unit
+	}
+	return r.kind.IRI()
 }
 
 func earliestTime(zoned bool) dl.Value {
@@ -107,9 +119,12 @@ func (r *dataRange) addFacet(facet string, v dl.Value) (err error) {
 	if r.kind == dl.String && (facet == "minInclusive" || facet == "maxInclusive") {
 		return errStringOrder
 	}
+	if v.Kind() == dl.InUnit && r.kind == dl.InUnit && v.Datatype() != r.unit {
+		return fmt.Errorf("%s is not in the unit %s", quote(v.Lexical()), bracket(r.unit))
+	}
 	if v.Kind() != r.kind {
 		if !v.Kind().Numeric() || !r.kind.Numeric() {
-			return fmt.Errorf("%s is not an xsd:%s", quote(v.Lexical()), r.kind)
+			return fmt.Errorf("%s is not of the datatype %s", quote(v.Lexical()), bracket(r.iri()))
 		}
 		if v, err = dl.NewValue(r.kind, v.Lexical()); err != nil {
 			return err
@@ -241,7 +256,8 @@ func (p *parser) enumeration() (rs []dataRange) {
 // restrictedDatatype reads datatype[≥ v], datatype[≥ v, ≤ v] or a datatype.
 func (p *parser) restrictedDatatype() dataRange {
 	t := p.peek()
-	r := dataRange{kind: p.kind()}
+	var r dataRange
+	r.kind, r.unit, _ = kindOf(p.datatype())
 	if !p.accept(tokBracket) {
 		return r
 	}

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -289,6 +290,9 @@ func (w *shaper) comparison(c dl.Compare) tree {
 	if isValueEquality(c) && c.Value.Kind() == dl.String {
 		return w.property(w.name(c.Feature), w.predicate("hasValue", leaf(w.shortLiteral(c.Value))))
 	}
+	if c.Value.Kind() == dl.InUnit {
+		return w.inUnit(c)
+	}
 	shapes := w.values(c)
 	value := tree{}
 	switch {
@@ -299,6 +303,24 @@ func (w *shaper) comparison(c dl.Compare) tree {
 	}
 	return w.property(w.name(c.Feature), w.predicate("qualifiedValueShape", value),
 		w.predicate("qualifiedMinCount", leaf("1")))
+}
+
+// inUnit returns the constraint that some value satisfies a comparison with a number in a unit. SHACL compares as
+// SPARQL does, which orders no such values; only SHACL-SPARQL (section 5) can take their numbers.
+func (w *shaper) inUnit(c dl.Compare) tree {
+	for _, iri := range []string{c.Feature, c.Value.Datatype()} {
+		if err := checkIRI(iri); err != nil {
+			w.fail(err)
+		}
+	}
+	number, inUnit := "STR(?v)", ""
+	if unit := c.Value.Unit(); unit != "" {
+		number, inUnit = `STRBEFORE(STR(?v), " ")`, ` && STRENDS(STR(?v), " `+unit+`")`
+	}
+	op := map[dl.Op]string{dl.GreaterEq: ">=", dl.LessEq: "<=", dl.Equal: "="}[c.Op]
+	query := fmt.Sprintf("SELECT $this WHERE { FILTER NOT EXISTS { $this <%s> ?v . FILTER(DATATYPE(?v) = <%s>%s && STRDT(%s, <%s>) %s %s) } }",
+		c.Feature, c.Value.Datatype(), inUnit, number, dl.Double.IRI(), op, c.Value.Number())
+	return w.predicate("sparql", blank(w.predicate("select", leaf(quotedString(query)))))
 }
 
 // values returns shapes. A value satisfies the comparison if it conforms to one of them.

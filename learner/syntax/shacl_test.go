@@ -203,7 +203,7 @@ func (w *world) write(rng *rand.Rand, j judge) {
 	}
 	s, sig := w.structure, w.structure.Signature()
 	noisy := !j.owl && !dl.LanguageOf(w.concept).Any(dl.WithPresence|dl.WithTexts) // those would see the noise
-	literal := func(v dl.Value) string { return fmt.Sprintf("%q^^<%s>", v.Lexical(), v.Kind().IRI()) }
+	literal := func(v dl.Value) string { return fmt.Sprintf("%q^^<%s>", v.Lexical(), v.Datatype()) }
 	for i, c := range sig.Atoms() {
 		for a := range interp.Individual(s.Len()) {
 			if !s.Atom(interp.ConceptID(i)).Test(uint(a)) {

@@ -83,7 +83,7 @@ func familyRanges(values []dl.Value) [][2]int {
 	var out [][2]int
 	for lo := 0; lo < len(values); {
 		hi := lo + 1
-		for hi < len(values) && values[hi].Kind().Family() == values[lo].Kind().Family() {
+		for hi < len(values) && values[hi].Comparable(values[lo]) {
 			hi++
 		}
 		out = append(out, [2]int{lo, hi})

@@ -413,6 +413,9 @@ func (r *reader) compareTerm(s *scope, at sparql11.Pos, v, op string, t node) fo
 		}
 		return and(f, sides)
 	}
+	if ok && op != "=" && value.Kind() == dl.InUnit {
+		r.assume(at, "the numbers of ?%s in the unit %s are compared, of which SPARQL knows no order", v, r.shorten(value.Datatype()))
+	}
 	if ok && op != "=" && unordered {
 		r.fail(at, "?%s %s %q: concepts compare numbers, dates and times by order, not texts", v, op, short(t.Value))
 	}

@@ -41,7 +41,7 @@ func usesTypes(e *sparql11.Expr) bool {
 // comparisonOf returns the condition for which package queries writes the filter about v.
 func (r *reader) comparisonOf(e *sparql11.Expr, v string) (test, bool) {
 	text := e.String()
-	literals, kinds := constants(e)
+	literals, kinds, units := constants(e)
 	writes := func(c dl.Compare, kinds []dl.Kind) bool {
 		for _, filter := range queries.Filters(c, "?"+v, kinds) {
 			if _, seen := r.parsed[filter]; !seen {
@@ -57,7 +57,7 @@ func (r *reader) comparisonOf(e *sparql11.Expr, v string) (test, bool) {
 		}
 		return false
 	}
-	for _, value := range candidates(literals, kinds) {
+	for _, value := range slices.Concat(quantities(literals, units), candidates(literals, kinds)) {
 		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq, dl.Equal, dl.Starts, dl.Ends, dl.HasWord} {
 			c := dl.Compare{Feature: "http://f", Op: op, Value: value}
 			k := value.Kind()
@@ -79,20 +79,36 @@ func (r *reader) comparisonOf(e *sparql11.Expr, v string) (test, bool) {
 	return test{}, false
 }
 
-// constants returns the literals in an expression, and the kinds that it names.
-func constants(e *sparql11.Expr) (literals []node, kinds []dl.Kind) {
+// quantities returns the numbers in the units.
+func quantities(literals []node, units []string) (out []dl.Value) {
+	for _, unit := range units {
+		for _, number := range literals {
+			for _, of := range append([]node{{}}, literals...) { // that says the unit beside the number
+				if v, err := dl.ParseLiteral(number.Value+of.Value, unit); err == nil {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// constants returns the literals in an expression, and the kinds and other datatypes that it names.
+func constants(e *sparql11.Expr) (literals []node, kinds []dl.Kind, units []string) {
 	if e.Op == "" && e.Term.Kind == sparql11.Literal {
 		literals = []node{e.Term}
 	}
 	if k, ok := dl.KindOf(e.Term.Value); ok && e.Op == "" && e.Term.Kind == sparql11.IRI {
 		kinds = []dl.Kind{k}
+	} else if e.Op == "" && e.Term.Kind == sparql11.IRI && dl.MayBeUnit(e.Term.Value) {
+		units = []string{e.Term.Value}
 	}
 	for _, a := range e.Args {
-		l, k := constants(a)
-		literals, kinds = append(literals, l...), append(kinds, k...)
+		l, k, u := constants(a)
+		literals, kinds, units = append(literals, l...), append(kinds, k...), append(units, u...)
 	}
 	slices.Sort(kinds)
-	return literals, slices.Compact(kinds)
+	return literals, slices.Compact(kinds), units
 }
 
 func textOpOf(op dl.Op) textOp {
@@ -120,7 +136,7 @@ func kindSets(k dl.Kind, named []dl.Kind) [][]dl.Kind {
 			sets = append(sets, of)
 		}
 		return sets
-	case k == dl.Boolean || k == dl.String:
+	case k == dl.Boolean || k == dl.String || k == dl.InUnit:
 		return [][]dl.Kind{nil}
 	}
 	of := slices.DeleteFunc(slices.Clone(named), func(o dl.Kind) bool { return o.Family() != k.Family() })

@@ -226,6 +226,7 @@ func (m *Meant) setRanked(ctx context.Context, r *Ranking, ranking intent.Rankin
 	r.noteChance()
 	r.noteWords()
 	r.noteOutweighed()
+	m.noteUnits(ctx, r)
 }
 
 func (m *Meant) addLabels(ctx context.Context, r *Ranking) {

@@ -175,10 +175,11 @@ func unusedKind(l extract.Statement, strings bool, prefixes syntax.Prefixes) str
 		return "texts with a language"
 	case l.Datatype == dl.XSD+"string" && !strings:
 		return "texts: --strings uses them"
-	case !known:
-		return "values of type " + prefixes.Shorten(l.Datatype)
 	}
-	if _, err := dl.ParseLiteral(l.Lexical, l.Datatype); err != nil {
+	switch _, err := dl.ParseLiteral(l.Lexical, l.Datatype); {
+	case err != nil && !known:
+		return "values of type " + prefixes.Shorten(l.Datatype)
+	case err != nil:
 		return "values that are no " + prefixes.Shorten(l.Datatype)
 	}
 	return ""

@@ -290,11 +290,13 @@ var informativeKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Date}
 
 // kindOf returns the kind of the value; a string if it has none.
 func kindOf(r graph.Row) dl.Kind {
-	kind, ok := dl.KindOf(r.Datatype)
-	if !ok {
-		return dl.String
+	if kind, ok := dl.KindOf(r.Datatype); ok {
+		return kind
 	}
-	return kind
+	if _, err := dl.ParseLiteral(r.Value, r.Datatype); err == nil { // in a unit
+		return dl.Decimal
+	}
+	return dl.String
 }
 
 // readEvidence reads the classes and statements of the individuals, and those that point to

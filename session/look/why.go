@@ -233,7 +233,10 @@ func (j *explainer) literals(feature string, a interp.Individual) (ordered, text
 	s := j.p.Structure
 	if f, ok := s.Signature().FeatureID(feature); ok {
 		for _, r := range s.Ranks(f, a) {
-			ordered = append(ordered, s.Values(f)[r].Lexical())
+			v := s.Values(f)[r]
+			if ordered = append(ordered, v.Lexical()); v.Kind() == dl.InUnit && v.Unit() == "" {
+				ordered[len(ordered)-1] += " " + syntax.UnitOf(v)
+			}
 		}
 		for _, r := range s.StringRanks(f, a) {
 			texts = append(texts, fmt.Sprintf("%q", s.Strings(f)[r].Lexical()))

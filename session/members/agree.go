@@ -21,6 +21,9 @@ func Agrees(v TableValue, text string) bool {
 		return names.IsWhole(text, v.Value, v.Label, names.LocalName(v.Value))
 	}
 	kind, _ := dl.KindOf(v.Datatype)
+	if q, err := dl.ParseLiteral(v.Value, v.Datatype); err == nil && q.Kind() == dl.InUnit {
+		return sameNumber(text, q.Number())
+	}
 	switch kind.Family() {
 	case dl.Integer.Family():
 		return sameNumber(text, v.Value)

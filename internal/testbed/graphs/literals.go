@@ -113,6 +113,15 @@ var (
 		}, typed("normalizedString", "a"), typed("anyURI", "b"),
 		[]Literal{{Lex: "a", Datatype: "http://example.org/unit"}})
 
+	// Numbers in units, one of them no number.
+	inUnits = []Literal{
+		{Lex: "1", Datatype: "http://example.org/unit"}, {Lex: "2.50", Datatype: "http://example.org/unit"},
+		{Lex: "-3", Datatype: "http://example.org/unit"}, {Lex: "2.5", Datatype: "http://example.org/unit2"},
+		{Lex: "1e2", Datatype: "http://example.org/unit"}, {Lex: "much", Datatype: "http://example.org/unit"},
+		{Lex: "2.5 cm", Datatype: "https://w3id.org/lindt/custom_datatypes#ucum"},
+		{Lex: "25 mm", Datatype: "https://w3id.org/lindt/custom_datatypes#ucum"}, {Lex: "2", Datatype: dl.XSD + "integer"},
+	}
+
 	// Literals that genus cannot compare. None is malformed: engines handle
 	// "1.5"^^xsd:integer in many ways, from storing 1 to refusing the graph.
 	others = slices.Concat(typed("string", "1 2000 true"),
@@ -121,7 +130,7 @@ var (
 			{Lex: "NaN", Lang: "zh-Hant-TW"},
 			{Lex: `a "quoted" \ line` + "\n", Lang: "en-GB"},
 			{Lex: "", Datatype: dl.XSD + "string"},
-		}, typed("duration", "P1Y"), []Literal{{Lex: "1", Datatype: "http://example.org/unit"}})
+		}, typed("duration", "P1Y"), []Literal{{Lex: "007", Datatype: "http://example.org/unit"}})
 )
 
 // Flavours are the lists from which the values of one feature are drawn.
@@ -133,4 +142,4 @@ var Flavours = [][]Literal{integers, doubles, slices.Concat(integers, decimals, 
 	slices.Concat(typed("dateTime", "2000-01-01T00:00:00 2000-01-01T12:00:00.25"),
 		typed("date", "2000-01-01 1999-12-31 2000-02-01"), typed("gYear", "2000 1999")),
 	typed("date", "2000-01-01 1999-12-31 2000-02-01 0001-01-01"), times, parts, truths, texts, texts,
-	slices.Concat(integers, truths, years, floats, others)}
+	slices.Concat(integers, truths, years, floats, others), inUnits}
