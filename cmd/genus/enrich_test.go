@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 // relatives is the path of a family tree that the scripts use, too.
@@ -94,6 +97,25 @@ func TestEnrichOWLTools(t *testing.T) {
 			check.That(t, regexp.MustCompile("^"+test.want+"$").MatchString(got), "got %q, want %s", got, test.want)
 		})
 	}
+}
+
+// TestEnrichAcceptedOWLTools accepts all proposals for an ontology of classes together: HermiT finds them consistent, and
+// that no class is empty.
+func TestEnrichAcceptedOWLTools(t *testing.T) {
+	owltools.RequireJava(t)
+	packed := require.Value(os.Open(testfiles.Dataset(t, filepath.Join("ontologies", "pato-base.owl.gz"))))(t)
+	t.Cleanup(func() { _ = packed.Close() })
+	text := require.Value(io.ReadAll(require.Value(gzip.NewReader(packed))(t)))(t)
+	dir := t.TempDir()
+	data, results, list := filepath.Join(dir, "pato.owl"), filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "r.md")
+	write(t, data, string(text))
+	boxes := enrich(t, "markdown", data, "--results", results)
+	write(t, list, strings.ReplaceAll(boxes, "- [ ]", "- [x]"))
+	accepted := filepath.Join(dir, "accepted")
+	require.NoError(t, os.Mkdir(accepted, 0o700))
+	write(t, filepath.Join(accepted, "pato.ttl"), enrich(t, "turtle", data, "--results", results, "--accept", list))
+	got := owltools.Consistent(t, accepted, data)["pato"]
+	check.That(t, regexp.MustCompile("^[1-9][0-9]*$").MatchString(got), "%v", got)
 }
 
 // TestEnrichRobotOWLTools checks that ROBOT makes the axioms of the Turtle from the template.
