@@ -71,7 +71,7 @@ func (r *reader) group(g *sparql11.Group, outer *scope) *scope {
 		case *sparql11.Optional:
 			r.optional(s, e)
 		case *sparql11.Minus:
-			r.minus(s, e)
+			r.minus(s, e, outer)
 		case *sparql11.Bind:
 			s.alias[e.Var] = alias{expr: e.Expr, in: s}
 			if v := r.renamed(s, e.Expr); v != "" {
@@ -291,8 +291,9 @@ func (r *reader) apart(in, left *scope) {
 	}
 }
 
-// minus reads MINUS. It takes nothing away if no variable is shared.
-func (r *reader) minus(s *scope, m *sparql11.Minus) {
+// minus reads MINUS. It takes nothing away if no variable is shared. Engines differ where only the group around EXISTS,
+// outer, has a variable of it: to some it is shared.
+func (r *reader) minus(s *scope, m *sparql11.Minus, outer *scope) {
 	in := r.group(m.Group, nil)
 	if r.err != nil {
 		return
@@ -301,6 +302,9 @@ func (r *reader) minus(s *scope, m *sparql11.Minus) {
 	for v := range in.certain {
 		_, maybe := s.maybe[v]
 		shared = shared || s.certain[v]
+		if outer != nil && outer.has(v) && !s.has(v) {
+			r.fail(m.Pos, "MINUS about ?%s, which only the group around has: engines differ; write what is said of ?%[1]s before MINUS", v)
+		}
 		if maybe {
 			r.fail(m.Pos, "MINUS about ?%s, which may have no value", v)
 		}
