@@ -1,6 +1,9 @@
 package intent
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The hypothesis U says that what was meant is no candidate. The first candidate earns certainty
 // against it by its shortness, by the examples that it explains, and by the answers that it predicted
@@ -11,7 +14,7 @@ const (
 	earnedOutside = 1   // less if nothing outside is known
 	earnedLength  = 0.2 // less for each bit of the description length that is not paid by an example
 	earnedBit     = 0.7 // for each bit that U paid
-	earnedSaid    = 5   // for a phrase of which the first candidate says all, and a part of it for a part
+	earnedSaid    = 7.5 // for a phrase of which the first candidate says all, and a part of it for a part
 	surprised     = 3   // bits that a wrong prediction takes away
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
 	leastOfU      = 0.2 // the least probability that U gives an answer
@@ -32,7 +35,7 @@ func (s *Session) unseenProbability() float64 {
 	if len(s.neg) == 0 {
 		bits -= earnedOutside
 	}
-	bits += earnedSaid * s.words.share(first.c)
+	bits += earnedSaid*s.words.share(first.c) - s.words.misses(first.c)
 	return 1 - 1/(1+math.Exp2(-bits))
 }
 
@@ -77,10 +80,11 @@ func (s *Session) remember() {
 	}
 }
 
-// isSure reports whether no question is needed: something outside is known, and the first candidate
-// has the probability Options.Sure. If no negatives were given, it must have earned leastEarned bits:
-// all candidates were proposed by the positives, and one answer hardly tests them.
+// isSure reports whether no question is needed: something outside is known, by an individual or by a condition that
+// must or must not be, and the first candidate has the probability Options.Sure. If no negatives were given, it must
+// have earned leastEarned bits: all candidates were proposed by the positives, and one answer hardly tests them.
 func (s *Session) isSure(r Ranking) bool {
+	excludes := slices.ContainsFunc(s.required.all, func(r Requirement) bool { return r.Answer == Must || r.Answer == MustNot })
 	tested := given(s.neg, s.asked) > 0 || s.earned >= leastEarned
-	return len(s.neg) > 0 && tested && r.Confidence >= s.o.Sure && s.doubt() == nil
+	return (len(s.neg) > 0 || excludes) && tested && r.Confidence >= s.o.Sure && s.doubt() == nil
 }

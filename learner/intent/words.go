@@ -339,6 +339,16 @@ func (w *words) share(c dl.Concept) float64 {
 	return paid / (w.all + weightUnknown*float64(len(w.lost)) + 1)
 }
 
+// misses returns the bits by which the words speak against the concept. U, what was meant if it is no candidate,
+// has the words of whatever it is. So a phrase of which the concept says little or nothing is one about U, unless
+// it misleads.
+func (w *words) misses(c dl.Concept) float64 {
+	if w == nil || w.all == 0 {
+		return 0
+	}
+	return max(0, w.bitsOf(c))
+}
+
 // saidFirst moves the concepts for which words speak to the front.
 func (s *Session) saidFirst(cs []dl.Concept) {
 	if s.words == nil {
