@@ -48,7 +48,7 @@ func TestBrowserAsked(t *testing.T) {
 	p.wait("document.querySelector('.sentence').innerText === " + quoted(first))
 
 	asked := map[string]bool{}
-	for n := 0; p.text(".question h3") != ""; n++ {
+	for n := 0; p.questionIRI() != ""; n++ {
 		iri := p.questionIRI()
 		require.That(t, !asked[iri] && n <= 12, "question %d is about %s, after %v", n, iri, asked)
 		asked[iri] = true
@@ -159,7 +159,7 @@ func TestBrowserTypedNames(t *testing.T) {
 	p.waitSides(len(names), 0)
 	p.learn()
 	asked := 0
-	for ; p.text(".question h3") != ""; asked++ {
+	for ; p.questionIRI() != ""; asked++ {
 		require.That(t, asked <= 15, "%d questions, and it is %q", asked, p.text(".sentence"))
 		p.answer(meant)
 	}
@@ -226,6 +226,7 @@ func TestBrowserConditions(t *testing.T) {
 				p.click("#examples", "Learn")
 			}
 			p.waitLearned()
+			p.questionIRI() // past those about conditions
 			first := p.text(".sentence")
 			said := func(what string) {
 				t.Helper()
@@ -282,6 +283,60 @@ func TestBrowserConditions(t *testing.T) {
 			p.checkAccessible("parts", string(axe))
 		})
 	}
+}
+
+// TestBrowserConditionQuestion says words, answers a question about a condition, adds a value to a part, and takes
+// what was said back. Each ranks again.
+func TestBrowserConditionQuestion(t *testing.T) {
+	chromium(t)
+	var text strings.Builder
+	text.WriteString("@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n")
+	occupations, cities := []string{"painter", "sculptor", "writer"}, []string{"Paris", "Rome", "Vienna"}
+	for _, name := range slices.Concat(occupations, cities) {
+		fmt.Fprintf(&text, ":%s rdfs:label %[1]q .\n", name)
+	}
+	for i := range 60 {
+		fmt.Fprintf(&text, ":p%02d a :Person ; rdfs:label \"person %[1]d\" ; :occupation :%s ; :city :%s .\n", i, occupations[i%3], cities[i/3%3])
+	}
+	p := open(t, serve(t).url, desktop)
+	p.upload("people.ttl", text.String())
+	p.waitOpened()
+	p.paste([]string{"http://e/p00", "http://e/p09", "http://e/p18"}, true)
+	p.learn()
+	const (
+		paris = "has the city Paris"
+		said  = "[...document.querySelectorAll('.parts .said li')].map((e) => e.innerText.replaceAll('take back', '').trim()).join(', ')"
+	)
+	p.wait("(" + askedCondition + ").includes(" + quoted(paris) + ")")
+	p.keepScreenshot("condition-question-desktop")
+	p.click(".question", "Yes")
+	p.wait("(" + said + ") === " + quoted("Must: "+paris))
+	p.waitLearned()
+
+	p.click(".parts", "Change: is a painter")
+	p.click(".parts", "Or: sculptor")
+	p.wait("(" + said + ").includes('sculptor')")
+	p.waitLearned()
+	p.waitText(".sentence", "sculptor")
+	check.Equal(t, eval[string](p, said), "Must: "+paris+", Need not: is a painter, Must: is a painter or sculptor", "what was said is")
+	check.That(t, strings.Contains(p.text(".facts"), "14 members"), "facts: %s", p.text(".facts"))
+
+	p.click(".parts", "Take back: Must: "+paris)
+	p.wait("!(" + said + ").includes('Paris')")
+	p.waitLearned()
+	p.click("#header", "Undo")
+	p.wait("(" + said + ").includes('Paris')")
+	for range 2 { // the value and the question
+		p.click("#header", "Undo")
+	}
+	p.wait("(" + said + ") === ''")
+	p.learn()
+
+	p.write("#words", "painters in Paris")
+	p.press(kb.Tab)
+	p.learn()
+	p.waitText("#result", "said: painters")
+	p.waitText(".sentence", "Paris")
 }
 
 // TestBrowserRepair marks a member that should not be there and names one that is missing. The
@@ -383,7 +438,7 @@ func TestBrowserOntology(t *testing.T) {
 		"Deep0", "Deep1", "Deep2", "Deep3", "Deep4"} {
 		meant["http://example.org/menu#"+name] = true
 	}
-	for asked := 0; p.text(".question h3") != ""; asked++ {
+	for asked := 0; p.questionIRI() != ""; asked++ {
 		require.That(t, asked <= 10, "%d questions, and it is %q", asked, p.text(".sentence"))
 		p.answer(meant)
 	}

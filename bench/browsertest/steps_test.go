@@ -214,9 +214,23 @@ func (p *tab) upload(name, text string) string {
 	return file
 }
 
-// questionIRI returns the individual of the question; "" if there is none.
+// askedCondition is the text of the question about a condition; "" if there is none.
+const askedCondition = "document.querySelector('.question.of-condition h3')?.innerText ?? ''"
+
+// questionIRI returns the individual of the question; "" if there is none. It does not know the answers to questions
+// about conditions.
 func (p *tab) questionIRI() string {
 	p.t.Helper()
+	for n := 0; ; n++ {
+		asked := eval[string](p, askedCondition)
+		if asked == "" {
+			break
+		}
+		require.That(p.t, n < 15, "%d questions about conditions: %s", n, asked)
+		p.click(".question", "I don't know")
+		p.wait("(" + askedCondition + ") !== " + quoted(asked))
+		p.waitLearned()
+	}
 	return eval[string](p, "document.querySelector('.question h3 .link')?.title ?? ''")
 }
 

@@ -34,7 +34,7 @@ export function partsPart(r, c) {
   const list = c.isDefault && r.ranking?.length > 0 ? (r.conditions ?? []) : [];
   const parts = list.filter((one) => one.part);
   const further = list.filter((one) => !one.part).slice(0, mostFurther);
-  const said = current().conditions;
+  const said = current().conditions.filter(({ answer }) => answer !== "unknown");
   if (parts.length + said.length === 0) return null;
   return h(
     "section",
@@ -97,7 +97,7 @@ const withValue = (one, value) => `(${one.concept}) ⊔ ∃${role(one)}.{${writt
 
 /** valuesOf returns the frequent values of the property of a part, that the part does not have. */
 async function valuesOf(one) {
-  const { groups = [] } = await withSource((s) => call("POST", "table", { source: s.id, concept: `∃${role(one)}.⊤`, group: one.property, limit: 100 }));
+  const { groups = [] } = await withSource((s) => call("POST", "members", { source: s.id, concept: `∃${role(one)}.⊤`, group: one.property, limit: 100 }));
   const has = ({ value }) => one.concept.includes(`{${written(value)}}`);
   return groups.filter((g) => /^[a-z][a-z0-9+.-]*:/i.test(g.value) && !g.datatype && !has(g)).slice(0, mostValues);
 }

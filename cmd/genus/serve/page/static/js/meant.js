@@ -1,6 +1,7 @@
 // The ranking: the rivals of the definition with their numbers of members, and the question
 // whose answer tells most.
 import { correct } from "./chosen.js";
+import { judge } from "./conditions.js";
 import { button, h } from "./dom.js";
 import { evidence } from "./evidence.js";
 import { isRunning, learn } from "./learn.js";
@@ -33,13 +34,19 @@ function rival(r, { concept, english, members, probability }) {
   );
 }
 
-/** questionCard returns the question about an individual. Each answer learns again. */
+/** askedCondition returns the condition to ask about, if that tells more than the question about an individual. */
+export const askedCondition = (r) => (r.conditions ?? []).find((one) => one.ask && !current().conditions.some(({ concept }) => concept === one.concept));
+
+/** questionCard returns the question about a condition or an individual. Each answer learns again. */
 export function questionCard(r, { dl: concept, isDefault, said }) {
   if (said) return null;
   if (isRunning(r, "question")) return questionToCome();
+  if (current().settled === concept) return null;
+  const right = button("The definition is right", () => change({ meant: isDefault ? null : concept, settled: concept }), { "data-key": "settle" });
+  const condition = isDefault && askedCondition(r);
+  if (condition) return conditionCard(condition, right);
   const q = r.question;
-  if (!q || current().settled === concept) return null;
-  const settle = () => change({ meant: isDefault ? null : concept, settled: concept });
+  if (!q) return null;
   return h(
     "section",
     { class: "question", "aria-labelledby": "question-title" },
@@ -55,11 +62,27 @@ export function questionCard(r, { dl: concept, isDefault, said }) {
     h(
       "div",
       { class: "row" },
-      button("Yes", () => answer(q, "pos"), { class: "side-pos", "data-key": "answer yes", "aria-keyshortcuts": "y" }),
-      button("No", () => answer(q, "neg"), { class: "side-neg", "data-key": "answer no", "aria-keyshortcuts": "n" }),
-      button("I don't know", () => answer(q, null), { class: "quiet", "data-key": "answer unknown", "aria-keyshortcuts": "?" }),
-      button("The definition is right", settle, { "data-key": "settle" }),
+      choices({ yes: () => answer(q, "pos"), no: () => answer(q, "neg"), unknown: () => answer(q, null) }),
+      right,
     ),
+  );
+}
+
+const choices = ({ yes, no, unknown }) => [
+  button("Yes", yes, { class: "side-pos", "data-key": "answer yes", "aria-keyshortcuts": "y" }),
+  button("No", no, { class: "side-neg", "data-key": "answer no", "aria-keyshortcuts": "n" }),
+  button("I don't know", unknown, { class: "quiet", "data-key": "answer unknown", "aria-keyshortcuts": "?" }),
+];
+
+/** conditionCard returns the question whether all that are meant satisfy a condition. */
+function conditionCard({ concept, english, members }, right) {
+  const put = (answer) => () => judge([{ concept, answer, clause: english }]);
+  return h(
+    "section",
+    { class: "question of-condition", "aria-labelledby": "question-title" },
+    h("h3", { id: "question-title", title: concept }, `Must all of them be so: ${english}?`),
+    h("p", { class: "hint" }, `It holds for ${membersText(members)}.`),
+    h("div", { class: "row" }, choices({ yes: put("must"), no: put("need_not"), unknown: put("unknown") }), right),
   );
 }
 

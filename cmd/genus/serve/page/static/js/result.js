@@ -9,7 +9,7 @@ import { hold, keepInPlace } from "./held.js";
 import { isCurrent, isRunning, latest, learn, learnError, onLearning, result, running } from "./learn.js";
 import { missing, start } from "./bar.js";
 import { matches } from "./matches.js";
-import { questionCard, rivalCards } from "./meant.js";
+import { askedCondition, questionCard, rivalCards } from "./meant.js";
 import { mistakes } from "./mistakes.js";
 import { membersText, percent } from "./numbers.js";
 import { pairs } from "./pairs.js";
@@ -64,7 +64,9 @@ export function startResult() {
     drawAll(r, c);
     if (result() && c && announced !== r) {
       announced = r;
-      announce(`Learned: ${c.english ?? c.dl}.${r.question ? ` A question: is ${nameWith(r.question)} one of them?` : ""}`);
+      const condition = askedCondition(r);
+      const asked = condition ? ` A question: must all of them be so: ${condition.english}?` : r.question ? ` A question: is ${nameWith(r.question)} one of them?` : "";
+      announce(`Learned: ${c.english ?? c.dl}.${asked}`);
     }
   };
   const drawUnpressed = () => unpressed(draw);
@@ -149,7 +151,7 @@ function card(r, c) {
     !c.stale && !c.written && r.ranking_notes?.map((text) => h("p", { class: "notice" }, `${text}.`)),
     !r.conflict && apart(c),
     advice(r, c),
-    !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
+    !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], r.conditions, current().conditions, isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
     !c.stale && !isBarred() && keep("parts", [about, r.conditions, current().conditions], () => partsPart(r, c)),
     keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => !c.written && rivalCards(r, c)),
     keep("query", [about, c.sparql, c.labelled?.sparql, c.notes], () => queryPart(c)),
@@ -165,17 +167,20 @@ function sure(r, { confidence: p, dl, stale, isDefault, said }) {
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
   const likely = `${percent(p)} likely what you mean`;
-  if (p < sureFrom || r.examples.negative === 0) return h("span", { class: "fact" }, likely);
+  if (p < sureFrom || !knowsOutside(r)) return h("span", { class: "fact" }, likely);
   return h("span", { class: "fact good" }, `${isOver(r, { stale, isDefault }) ? "✓ No more questions: " : ""}${likely}`);
 }
 
+/** knowsOutside reports whether an example or a condition says what does not belong. */
+const knowsOutside = (r) => r.examples.negative > 0 || current().conditions.some(({ answer }) => answer === "must" || answer === "not");
+
 /** isOver reports whether the result is the last word: no question is left that would tell more. */
-const isOver = (r, { stale, isDefault }) => !stale && isDefault && !r.linked && !r.question && !r.conflict && !isRunning(r, "question");
+const isOver = (r, { stale, isDefault }) => !stale && isDefault && !r.linked && !r.question && !askedCondition(r) && !r.conflict && !isRunning(r, "question");
 
 /** advice says what would help where no question does. */
 function advice(r, c) {
   if (c.said || c.confidence === undefined || c.confidence === null || current().settled === c.dl || !isOver(r, c)) return null;
-  if (r.examples.negative === 0) return h("p", { class: "notice" }, "Add one that does not belong: it shows what you leave out.");
+  if (!knowsOutside(r)) return h("p", { class: "notice" }, "Add one that does not belong: it shows what you leave out.");
   return c.confidence < sureFrom && h("p", { class: "notice" }, "Not sure, and no question is left that would help. Add more that belong, and some that nearly do.");
 }
 

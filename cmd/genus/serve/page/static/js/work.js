@@ -19,7 +19,7 @@
 //             with the last of the positives that it was about
 
 /** answers are what can be said of a condition, in words. */
-export const answers = { must: "Must", not: "Must not", need_not: "Need not" };
+export const answers = { must: "Must", not: "Must not", need_not: "Need not", unknown: "Not known" };
 
 const storageKey = "genus.work";
 const longest = 100; // largest number of steps that can be undone
