@@ -153,7 +153,7 @@ func (h *hidden) sample(ctx context.Context, seed int) (rows [][]any, err error)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	var text strings.Builder
 	for _, t := range h.triples {
 		isDefinition := t.Pred.String() == "http://www.w3.org/2002/07/owl#equivalentClass" && t.Obj.Type() == rdf.TermBlank
