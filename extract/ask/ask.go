@@ -153,12 +153,14 @@ func (a *Answer) firstLabel(iri string) string {
 // SortValues sorts the values by their texts and drops repetitions.
 func SortValues(list []TableValue) []TableValue {
 	slices.SortFunc(list, func(v, w TableValue) int {
-		return cmp.Or(strings.Compare(v.Value, w.Value), strings.Compare(v.Datatype, w.Datatype), strings.Compare(v.Lang, w.Lang))
+		return cmp.Or(strings.Compare(v.Value, w.Value), strings.Compare(v.Datatype, w.Datatype),
+			strings.Compare(v.Lang, w.Lang))
 	})
 	return slices.Compact(list)
 }
 
-// SortGroups sorts the groups, those of most members first, and returns the page of them that the question asks for.
+// SortGroups sorts the groups, those of most members first, and returns the page of them that the question asks
+// for.
 func (a *Answer) SortGroups(q Question) {
 	slices.SortFunc(a.Groups, func(g, h TableGroup) int {
 		return cmp.Or(cmp.Compare(h.Members, g.Members), strings.Compare(g.Value, h.Value),
@@ -171,8 +173,8 @@ func (a *Answer) SortGroups(q Question) {
 	}
 }
 
-// Rows returns the rows of the query: for each member, the combinations of its labels and values. It stops when there are
-// more than that many cells; members is the number of those that are whole.
+// Rows returns the rows of the query: for each member, the combinations of its labels and values. It stops when
+// there are more than that many cells; members is the number of those that are whole.
 func (a Answer) Rows(columns []queries.Column, cells int) (rows [][]string, members int) {
 	rows = [][]string{}
 	size := 0
@@ -196,7 +198,8 @@ func (a Answer) Rows(columns []queries.Column, cells int) (rows [][]string, memb
 	return rows, len(a.Members)
 }
 
-// cells returns the cells of a column for one member: of each value its text and, if the column is labelled, each label.
+// cells returns the cells of a column for one member: of each value its text and, if the column is labelled, each
+// label.
 func (a Answer) cells(values []TableValue, labelled bool) (out [][]string) {
 	for _, v := range values {
 		switch {

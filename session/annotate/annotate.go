@@ -135,7 +135,7 @@ func (s Annotator) compare(ctx context.Context, t Sheet, a *Annotation) error {
 	values := map[string][][]members.TableValue{}
 	for batch := range slices.Chunk(iris, mostNames) {
 		s.Reporter.Progress("comparing with the graph", fmt.Sprintf("%d of %s", done, say.Plural(len(iris), "individual")))
-		found, err := s.Values(ctx, batch, columns)
+		found, err := members.Lister{Use: s.Use}.Values(ctx, batch, columns)
 		if err != nil {
 			return err
 		}

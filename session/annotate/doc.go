@@ -5,10 +5,10 @@
 // Letters: s annotator; t sheet; i row; j column; k step of a path.
 package annotate
 
-import "github.com/genus-kg/genus/session/members"
+import "github.com/genus-kg/genus/session/source"
 
 // An Annotator reads tables.
-type Annotator struct{ members.Lister }
+type Annotator struct{ source.Use }
 
 // A Sheet is a table with a name for each column.
 type Sheet struct {

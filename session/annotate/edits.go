@@ -104,7 +104,7 @@ func (s Annotator) WriteMismatches(ctx context.Context, a *Annotation, w io.Writ
 				cells, iris = append(cells, c), append(iris, c.Individual.IRI)
 			}
 		}
-		found, err := s.Values(ctx, iris, []string{"<" + namespace + id + ">"})
+		found, err := members.Lister{Use: s.Use}.Values(ctx, iris, []string{"<" + namespace + id + ">"})
 		if err != nil {
 			return n, fmt.Errorf("reading the statements that differ: %w", err)
 		}

@@ -165,8 +165,8 @@ func (s Worker) Confirm(ctx context.Context, r *Result) error {
 	return nil
 }
 
-// confirmByMembers asks for all members if the ranking says that they are few: one request returns examples and others. It
-// reports whether these confirm the query.
+// confirmByMembers asks for all members if the ranking says that they are few: one request returns examples and
+// others. It reports whether these confirm the query.
 func (s Worker) confirmByMembers(ctx context.Context, r *Result, v Verdict) (bool, error) {
 	p := r.Problem
 	most := len(v.Examples) + maxMatches

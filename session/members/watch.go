@@ -108,7 +108,8 @@ func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err e
 	case missing.What != nil:
 		return nil, missing.What
 	case len(a.Members) < *a.Total:
-		return nil, fmt.Errorf("the endpoint returns %d members of %d: its answers have changed meanwhile", len(a.Members), *a.Total)
+		return nil, fmt.Errorf("the endpoint returns %d members of %d: its answers have changed meanwhile",
+			len(a.Members), *a.Total)
 	}
 	iris = a.IRIs()
 	all := len(iris)

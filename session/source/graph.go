@@ -58,8 +58,8 @@ func (s Use) Values(ctx context.Context) func(property string) read.Values {
 	return s.Source.values(ctx, s)
 }
 
-// Port returns who answers questions about concepts. Queries are written by what is known of the problem or, if p is nil, of
-// the source.
+// Port returns who answers questions about concepts. Queries are written by what is known of the problem or, if p
+// is nil, of the source.
 func (s Use) Port(ctx context.Context, p *Problem) (ask.Port, error) { return s.Source.port(ctx, s, p) }
 
 // PortOver returns who answers questions by the queries that genus writes, with these options.

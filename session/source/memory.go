@@ -40,8 +40,8 @@ func (m *inMemory) Graph() *graph.Memory     { return m.indexed() }
 
 func (m *inMemory) Slow() bool { return false }
 
-// Runs knows that the engine inside the process compares every pair of rows in some joins, and that it knows SPARQL 1.1, so
-// nothing about reifiers.
+// Runs knows that the engine inside the process compares every pair of rows in some joins, and that it knows
+// SPARQL 1.1, so nothing about reifiers.
 func (m *inMemory) Runs(c dl.Concept, most int) bool {
 	return m.Graph().Size().Facts <= most && !dl.NamesReified(c)
 }

@@ -69,7 +69,7 @@ func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOut
 
 // Annotator returns what reads tables.
 func Annotator(s Session) annotate.Annotator {
-	return annotate.Annotator{Lister: members.Lister{Use: s.Use()}}
+	return annotate.Annotator{Use: s.Use()}
 }
 
 // define learns what the individuals have in common, and compares them with the members of that.

@@ -1,5 +1,5 @@
-// Package asktest is the suite that every executor of package ask passes: on random graphs the same question has the same
-// answer from two of them, or one says what is missing.
+// Package asktest is the suite that every executor of package ask passes: on random graphs the same question has
+// the same answer from two of them, or one says what is missing.
 package asktest
 
 import (
@@ -192,7 +192,8 @@ func compare(t *rapid.T, g *graphs.Random, o Opened, q ask.Question) string {
 // scope matches what reading a file puts before the label of a blank node.
 var scope = regexp.MustCompile(`_:(f[0-9a-f]{12}n)+`)
 
-// written returns the answer as text. Of some members in no order it has only their number, and of a property no example.
+// written returns the answer as text. Of some members in no order it has only their number, and of a property no
+// example.
 func written(a ask.Answer, q ask.Question) string {
 	var out []string
 	add := func(format string, args ...any) {

@@ -31,7 +31,8 @@ func (e *Executor) Ask(ctx context.Context, q ask.Question) (ask.Answer, ask.Mis
 	}
 	o := e.Options(q.Concept)
 	if q.Individuals != nil {
-		return e.among(ctx, q, o)
+		a, err := e.among(ctx, q, o)
+		return a, ask.Missing{}, err
 	}
 	o.Anchor, o.Columns, o.ShowLabels = q.Anchor, q.Columns, q.Labels
 	r := &reading{Executor: e, q: q, o: o, complete: checkedRows}
@@ -54,17 +55,17 @@ func (e *Executor) Ask(ctx context.Context, q ask.Question) (ask.Answer, ask.Mis
 }
 
 // among asks which of the individuals are members.
-func (e *Executor) among(ctx context.Context, q ask.Question, o queries.Options) (a ask.Answer, missing ask.Missing, err error) {
+func (e *Executor) among(ctx context.Context, q ask.Question, o queries.Options) (a ask.Answer, err error) {
 	is, err := graph.Returned(ctx, e.Client, q.Concept, q.Individuals, o)
 	if err != nil {
-		return a, missing, err
+		return a, err
 	}
 	for _, iri := range q.Individuals {
 		if is[iri] {
 			a.Members = append(a.Members, ask.Member{IRI: iri})
 		}
 	}
-	return a, missing, nil
+	return a, nil
 }
 
 // A reading is the work on one question.
@@ -110,7 +111,8 @@ func (r *reading) properties(ctx context.Context) error {
 			continue
 		}
 		if n, err := graph.ParseCount(row[1]); err == nil {
-			r.out.Groups = append(r.out.Groups, ask.TableGroup{TableValue: Value(row[0]), Members: n, Example: Value(row[2])})
+			g := ask.TableGroup{TableValue: Value(row[0]), Members: n, Example: Value(row[2])}
+			r.out.Groups = append(r.out.Groups, g)
 		}
 	}
 	return nil
@@ -172,7 +174,8 @@ func (r *reading) addGroup(vars []string, column [2]string, row []rdf.Term, at m
 	return nil
 }
 
-// text returns the text of a term; unbound terms and blank nodes have the texts that SPARQL 1.1 Query Results CSV gives them.
+// text returns the text of a term; unbound terms and blank nodes have the texts that SPARQL 1.1 Query Results CSV
+// gives them.
 func text(t rdf.Term) string {
 	switch {
 	case t == nil:

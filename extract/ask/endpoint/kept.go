@@ -11,7 +11,8 @@ type Kept struct {
 	first   recent.Values[firstPage, []string] // the page that a question in no order returned
 }
 
-// A firstPage names the first page of members by the text of the query without a limit and by the members that were left out.
+// A firstPage names the first page of members by the text of the query without a limit and by the members that
+// were left out.
 type firstPage struct{ query, except string }
 
 // NewKept returns a Kept with nothing in it.

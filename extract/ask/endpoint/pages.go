@@ -22,9 +22,10 @@ const (
 	mostCells   = 5_000_000
 )
 
-// readSome reads members and does not compare them with their number. In no order they are those that the endpoint finds first: to order the
-// members it would have to find all. The pages after the first one are ordered, and without the members of the first page.
-// It reads the pages before again, because only the answer tells which members are to be left out.
+// readSome reads members and does not compare them with their number. In no order they are those that the endpoint
+// finds first: to order the members it would have to find all. The pages after the first one are ordered, and
+// without the members of the first page. It reads the pages before again, because only the answer tells which
+// members are to be left out.
 func (r *reading) readSome(ctx context.Context) error {
 	query, err := queries.Select(r.q.Concept, r.o)
 	if err != nil {
@@ -61,8 +62,8 @@ func (r *reading) readSome(ctx context.Context) error {
 	return nil
 }
 
-// readFirst reads the members that the question wants after the first ones, and one more. If it has read all, it asks for
-// none of them again for some minutes.
+// readFirst reads the members that the question wants after the first ones, and one more. If it has read all, it
+// asks for none of them again for some minutes.
 func (r *reading) readFirst(ctx context.Context, unlimited string, before int) error {
 	isPlain := len(r.o.Columns)+len(r.o.ShowLabels.Languages) == 0
 	if kept, ok := r.Kept.members.Get(unlimited); ok && isPlain {
@@ -98,9 +99,11 @@ func (r *reading) selectRows(ctx context.Context, o queries.Options) (rows [][]r
 	}
 	r.vars = result.Vars
 	if result.Malformed > 0 {
-		r.missing.What = fmt.Errorf("%s of the endpoint are not RDF and left out", say.Plural(result.Malformed, "value"))
+		r.missing.What = fmt.Errorf("%s of the endpoint are not RDF and left out",
+			say.Plural(result.Malformed, "value"))
 	}
-	rows = slices.DeleteFunc(slices.Clone(result.Rows), func(row []rdf.Term) bool { return len(row) == 0 || row[0] == nil })
+	lacksMember := func(row []rdf.Term) bool { return len(row) == 0 || row[0] == nil }
+	rows = slices.DeleteFunc(slices.Clone(result.Rows), lacksMember)
 	slices.SortStableFunc(rows, compareRows)
 	return rows, len(result.Rows), nil
 }
@@ -243,7 +246,8 @@ func (r *reading) addMembers() {
 		if !known {
 			i = len(r.out.Members)
 			at[iri] = i
-			r.out.Members = append(r.out.Members, ask.Member{IRI: iri, Values: make([][]ask.TableValue, len(r.o.Columns))})
+			m := ask.Member{IRI: iri, Values: make([][]ask.TableValue, len(r.o.Columns))}
+			r.out.Members = append(r.out.Members, m)
 		}
 		label(iri, "label")
 		for j, names := range variables {

@@ -11,7 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// An Executor answers from data in memory. It keeps the members of the latest concept, and is not safe for concurrent use.
+// An Executor answers from data in memory. It keeps the members of the latest concept, and is not safe for
+// concurrent use.
 type Executor struct {
 	Data *dataset.Dataset
 	// Load returns the structure in which a concept is evaluated.
@@ -77,7 +78,8 @@ func (e *Executor) evaluate(ctx context.Context, c dl.Concept) error {
 	return ctx.Err()
 }
 
-// among returns which of the individuals are members. About those without facts it evaluates the concept where there are none.
+// among returns which of the individuals are members. About those without facts it evaluates the concept where
+// there are none.
 func (e *Executor) among(ctx context.Context, individuals []string) (a ask.Answer, err error) {
 	var bare interp.Builder
 	for _, iri := range individuals {
@@ -141,7 +143,8 @@ func (r *reading) properties(ctx context.Context) error {
 		if !known {
 			i = len(r.out.Groups)
 			at[x.Property] = i
-			r.out.Groups = append(r.out.Groups, ask.TableGroup{TableValue: ask.TableValue{Value: x.Property}, Example: v})
+			g := ask.TableGroup{TableValue: ask.TableValue{Value: x.Property}, Example: v}
+			r.out.Groups = append(r.out.Groups, g)
 		}
 		g := &r.out.Groups[i]
 		if v.Value < g.Example.Value {

@@ -189,8 +189,8 @@ func (r *reading) entailed(iri string, role dl.Role) (out []ask.TableValue) {
 	return out
 }
 
-// addLabels adds the labels of the members and of the values in labelled columns: those in the first of the languages in which
-// the term has any.
+// addLabels adds the labels of the members and of the values in labelled columns: those in the first of the
+// languages in which the term has any.
 func (r *reading) addLabels(ctx context.Context, place map[facts.ID]int) error {
 	show := r.q.Labels
 	r.out.Labels = map[string][]string{}
