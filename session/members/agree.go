@@ -52,7 +52,7 @@ var (
 	// number matches a number, perhaps with commas between groups of three digits, and a unit after it.
 	number = regexp.MustCompile(`^([-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*[^\d\s.,]{0,12}$`)
 	// yearOrMonth matches a part of a date as XML Schema writes it.
-	yearOrMonth = regexp.MustCompile(`^-?\d{4,}(-\d\d(-\d\d(T[\d:.]*)?)?)?$`)
+	yearOrMonth = regexp.MustCompile(`^-?\d{4,}(-\d\d(-\d\d(T[\d:.]*(Z|[+-]\d\d:\d\d)?)?)?)?$`)
 )
 
 // sameNumber reports whether the text is the number, rounded to the digits that the text has.

@@ -2,13 +2,13 @@ package api
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/session/annotate"
-	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -86,10 +86,8 @@ func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.She
 	if err != nil {
 		return err
 	}
-	if wrong := r.Conflict; wrong != nil { // rows that do not belong
-		some = slices.DeleteFunc(slices.Clone(some), func(iri string) bool {
-			return slices.ContainsFunc(wrong.Examples, func(e answer.Contradiction) bool { return e.IRI == iri })
-		})
+	if wrong := outsiders(r, len(some)); len(wrong) > 0 {
+		some = slices.DeleteFunc(slices.Clone(some), func(iri string) bool { return slices.Contains(wrong, iri) })
 		if r, err = out.learn(ctx, s, some, o); err != nil {
 			return err
 		}
@@ -113,6 +111,28 @@ func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.She
 	out.Query, out.Total = table.Query, table.Total
 	out.compare(s, iris, table)
 	return nil
+}
+
+// A table has a few rows that do not belong: at most one in rowsPerOutsider. Each counts bitsOfOutsider less against a
+// concept than a wrong example does. Both were chosen on the tables in odd places of bench/tables.
+const (
+	rowsPerOutsider = 10
+	bitsOfOutsider  = 2
+)
+
+// outsiders returns the rows that do not belong to what is most likely meant.
+func outsiders(r *genus.Result, rows int) (wrong []string) {
+	if r.Ranking == nil {
+		return nil
+	}
+	best := 0.0
+	for _, c := range r.Ranking.Candidates {
+		n := len(c.Wrong)
+		if p := c.Probability * math.Exp2(bitsOfOutsider*float64(n)); n*rowsPerOutsider <= rows && p > best {
+			best, wrong = p, c.Wrong
+		}
+	}
+	return wrong
 }
 
 // learn learns what the individuals have in common.
