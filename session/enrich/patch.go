@@ -141,6 +141,11 @@ func (p *patcher) addOBO(a Addition) error {
 	if start < 0 {
 		return fmt.Errorf("the file has no term %s", id)
 	}
+	for i := start; i < len(p.lines) && !strings.HasPrefix(p.lines[i], "["); i++ {
+		if a.Axiom.Kind == dl.EquivalentClasses && strings.HasPrefix(p.lines[i], "intersection_of:") {
+			return fmt.Errorf("the term %s has a definition, and OBO has one only", id)
+		}
+	}
 	for _, line := range lines {
 		tag, _, _ := strings.Cut(line, ":")
 		at := start + 1

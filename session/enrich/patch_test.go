@@ -63,6 +63,10 @@ func TestPatch(t *testing.T) {
 		}
 		id := newProposalID(condition.Axiom)
 		check.Equal(t, strings.ReplaceAll(changed.String(), id, "ID"), tt.want, "%v\n%s", tt.format, diff)
+		if tt.format == rdffile.OBO { // which would make one definition of two
+			_, left := Patch(after, tt.format, prefixes, nil, []Addition{definition})
+			check.That(t, len(left) == 1 && strings.Contains(left[0].Error(), "has a definition"), "%v", left)
+		}
 		now, _ := read(after)
 		check.That(t, tt.triples == 0 && now > was || now == was+tt.triples, "%v: %d triples, before %d", tt.format, now, was)
 	}
