@@ -6,17 +6,23 @@ import (
 	"slices"
 )
 
-// vocabularyOf maps a preset to a property that only the graphs that it is for state, and
-// without whose vocabulary they are not understood.
-var vocabularyOf = map[string]string{"wikidata": "http://www.wikidata.org/prop/direct/P31"}
+// vocabularies are properties that only the graphs of a preset state, and without whose vocabulary they are not
+// understood.
+var vocabularies = []struct{ preset, property string }{
+	{"wikidata", "http://www.wikidata.org/prop/direct/P31"},
+	{"dbpedia", "http://dbpedia.org/ontology/wikiPageID"},
+	{"yago", "http://yago-knowledge.org/schema#fromProperty"},
+}
 
 // firstLooked maps properties that only the endpoints of a family state to their preset. One request looks
-// for all: UniProt itself, OMA and Bgee, Rhea, and neXtProt.
+// for all: DBpedia, YAGO, UniProt itself, OMA and Bgee, Rhea, and neXtProt.
 var firstLooked = map[string]string{
-	"http://purl.uniprot.org/core/organism": "uniprot",
-	"http://purl.org/net/orth#organism":     "uniprot",
-	"http://rdf.rhea-db.org/equation":       "uniprot",
-	"http://nextprot.org/rdf#isoform":       "uniprot",
+	"http://dbpedia.org/ontology/wikiPageID":        "dbpedia",
+	"http://yago-knowledge.org/schema#fromProperty": "yago",
+	"http://purl.uniprot.org/core/organism":         "uniprot",
+	"http://purl.org/net/orth#organism":             "uniprot",
+	"http://rdf.rhea-db.org/equation":               "uniprot",
+	"http://nextprot.org/rdf#isoform":               "uniprot",
 }
 
 // FirstLooked returns the properties that show a preset at the first look.
@@ -28,20 +34,13 @@ func PresetOf(property string) string { return firstLooked[property] }
 // ClassTriples is the preset for triples between classes.
 const ClassTriples = "ubergraph"
 
-// shapes are properties that only the graphs of a preset state.
-var shapes = []struct{ preset, property string }{
-	{"wikidata", vocabularyOf["wikidata"]},
-	{"dbpedia", "http://dbpedia.org/ontology/wikiPageID"},
-	{"yago", "http://yago-knowledge.org/schema#fromProperty"},
-}
-
 // Fitting returns the preset for a source by the properties that it uses; empty if there is
 // none, or if the settings have one.
 func (c Config) Fitting(uses func(property string) bool) (preset string) {
 	if c.Preset != "" {
 		return ""
 	}
-	for _, s := range shapes {
+	for _, s := range vocabularies {
 		if uses(s.property) {
 			return s.preset
 		}
@@ -62,9 +61,9 @@ func (c Config) Recognise(uses func(property string) bool) (preset string) {
 	if c.Preset != "" || c.Type != "" || c.Subclass != "" {
 		return ""
 	}
-	for preset, property := range vocabularyOf {
-		if uses(property) {
-			return preset
+	for _, v := range vocabularies {
+		if uses(v.property) {
+			return v.preset
 		}
 	}
 	return ""

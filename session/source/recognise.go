@@ -110,7 +110,7 @@ func (s Use) noteShape(h shape) {
 			"--preset %s (--individuals named does not)", h.preset)
 	case h.preset != "":
 		s.Reporter.Note("note: these are statements as in %s: their classes and properties are used as with "+
-			"--preset %s (--preset none does not)", cmp.Or(map[string]string{"uniprot": "UniProt", "wikidata": "Wikidata"}[h.preset], h.preset), h.preset)
+			"--preset %s (--preset none does not)", cmp.Or(map[string]string{"dbpedia": "DBpedia", "uniprot": "UniProt", "wikidata": "Wikidata", "yago": "YAGO"}[h.preset], h.preset), h.preset)
 	case h.wikibase.Statements != "":
 		s.Reporter.Note("note: these are statements of a Wikibase with properties in %s, and are used as such "+
 			"(--preset none does not)", h.wikibase.Statements)
@@ -185,7 +185,10 @@ func (g *glance) ask(question func(ctx context.Context) error) {
 
 // recognise returns the shape of the endpoint, and whether it has no statements in its default graph.
 func (g *glance) recognise() (h shape, empty bool) {
-	h = g.Use.recognise(g.states, g.someOf)
+	uses := func(property string) bool { // the first look asks for the others together
+		return config.PresetOf(property) == "" && g.states(property)
+	}
+	h = g.Use.recognise(uses, g.someOf)
 	if h.isZero() {
 		g.ask(func(ctx context.Context) (err error) {
 			h.preset, empty, err = g.firstLook(ctx, g.client)
@@ -246,7 +249,10 @@ const mostNamed = 10
 func (s Use) shapeOf(d *extract.Data) (h shape) {
 	v := d.Vocabulary
 	h.classes = v.Classes
-	h.preset = s.Config.Recognise(func(property string) bool { return v.Type == property })
+	h.preset = s.Config.Recognise(func(property string) bool {
+		things, literals, _ := d.StatedValues(property)
+		return v.Type == property || things || literals
+	})
 	if v.ClassTriples() && s.Config.Preset == "" && s.Config.Type == "" {
 		h.preset = config.ClassTriples
 	}
