@@ -79,13 +79,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 	about := s
 	if s.Use().Source != nil {
 		if in.Names == nil || *in.Names {
-			columns := s.respellColumns(ctx, &in, v.Prefixes)
-			if query != nil {
-				roles, _ := query.Columns()
-				for _, role := range roles {
-					columns = append(columns, dl.Exists{Role: role, C: dl.Top{}})
-				}
-			}
+			columns := append(s.respellColumns(ctx, &in, v.Prefixes), columnsOf(query)...)
 			if out.Unknown, err = s.UnknownNames(ctx, dl.Conj(append(columns, c)...), nil, in.Strict); err != nil {
 				return out, err
 			}
@@ -141,6 +135,18 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 	}
 	out.Notes = s.Collected()
 	return out, nil
+}
+
+// columnsOf returns a concept for each column of a user's query; none of nil.
+func columnsOf(query *names.Reading) (named []dl.Concept) {
+	if query == nil {
+		return nil
+	}
+	roles, _ := query.Columns()
+	for _, role := range roles {
+		named = append(named, dl.Exists{Role: role, C: dl.Top{}})
+	}
+	return named
 }
 
 // respellColumns writes the columns of the input in the Unicode normal form that the source has, and returns a concept
