@@ -25,7 +25,7 @@ const (
 	priceAgree     = 10  // two roles with a common value
 	priceNumber    = 1   // per unit of the number of ≥n or ≤n
 	priceDigit     = 5   // per digit of a threshold
-	priceWidth     = 2   // the width of an interval if it is a power of ten, such as a decade
+	priceWidth     = 4   // the width of an interval if it is a power of ten, such as a decade
 	priceRoot      = 0.5 // per bit of log₂(individuals / members) of a class at the root
 	priceNot       = 6   // ¬
 	priceExcluded  = 0.5 // per bit of log₂(members of C / members of C ⊓ D), for C ⊓ ¬D

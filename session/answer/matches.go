@@ -17,7 +17,7 @@ const maxMatches = 10
 type Matches struct {
 	Matches []source.Term `json:"matches"`
 	More    bool          `json:"more"`
-	Total   *int          `json:"total,omitempty"` // nil if they were not counted
+	Total   *int          `json:"total,omitempty"` // without the examples; nil if they were not counted
 }
 
 // Matches returns limit members of the concept that are not examples, after the first
@@ -43,6 +43,17 @@ func (s Worker) others(ctx context.Context, port ask.Port, p *source.Problem, q 
 	}
 	if err != nil {
 		return m, fmt.Errorf("asking for other matches: %w", err)
+	}
+	if a.Total != nil { // of all members
+		c := q.Concept
+		if q.Anchor != "" {
+			c = dl.And{L: dl.Name{IRI: q.Anchor}, R: c}
+		}
+		examples, _, err := port.Ask(ctx, ask.Question{Concept: c, Individuals: q.Except})
+		if err != nil {
+			return m, fmt.Errorf("asking which examples are members: %w", err)
+		}
+		*a.Total -= len(examples.Members)
 	}
 	iris := a.IRIs()
 	return Matches{source.LabelTerms(iris, s.AddLabels(ctx, p.Info.Labels, iris)), a.More, a.Total}, nil

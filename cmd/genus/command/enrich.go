@@ -114,8 +114,8 @@ their results, and needs no source.`,
 		f.Lookup(name).Hidden = true // definitions have their own
 	}
 	f.Lookup("timeout").Usage = "time limit for the definition of a class"
-	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "negation", "timeout", "max-size",
-		"results", "shard", "merge", "review", "decisions", "new", "accept", "into", "provenance", "format", "out", "quiet")
+	showFirst(cmd, "data", "db", "endpoint", "class",
+		"results", "review", "decisions", "new", "accept", "into", "provenance", "format", "out", "quiet")
 	return cmd
 }
 
