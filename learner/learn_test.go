@@ -115,7 +115,7 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 	testsize.EndGoroutines(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 8 {
-		wait := time.Duration(100+rng.IntN(400)) * time.Millisecond
+		wait := time.Duration(300+rng.IntN(400)) * time.Millisecond
 		ctx, cancel := context.WithTimeout(context.Background(), wait)
 		start := time.Now()
 		f, err := Learn(ctx, p, Options{})
