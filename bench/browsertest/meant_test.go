@@ -130,7 +130,9 @@ func TestBrowserFirstAnswer(t *testing.T) {
 	p.click("#examples", "Stop")
 	p.waitLearned()
 	facts := p.text(".facts")
-	check.That(t, strings.Contains(facts, "Not proved: stopped") && strings.Contains(facts, "✓ The endpoint agrees"),
+	// On a busy machine a limit may end the proof before Stop is pressed.
+	notProved := strings.Contains(facts, "Not proved: stopped") || strings.Contains(facts, "Not proved: the time was up")
+	check.That(t, notProved && strings.Contains(facts, "✓ The endpoint agrees"),
 		"after a stop the result says %q", facts)
 	check.That(t, eval[bool](p, "window.copy.isConnected"),
 		"the button that copies the query was drawn again: a click at that time is lost")
