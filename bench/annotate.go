@@ -79,7 +79,8 @@ func (r *runner) annotate(ctx context.Context, files []string, half string, seed
 	}
 	defer s.Close()
 	rep := report{
-		how:     fmt.Sprintf("Tables of 40 rows cut from %s by %s, half: %s, seeds 1 to %d.", strings.Join(r.cfg.Data, ", "), files[0], half, seeds),
+		how: fmt.Sprintf("Tables of 40 rows cut from %s by %s, half: %s, seeds 1 to %d.",
+			strings.Join(r.cfg.Data, ", "), files[0], half, seeds),
 		columns: []string{"table", "seed", "paths", "cells", "outside", "absent", "seconds", "learned", "other_paths"},
 	}
 	var all [4]judged
@@ -274,7 +275,9 @@ func damage(rng *rand.Rand, table [][]string, rows []members.TableMember) map[[2
 				continue
 			}
 			other := table[rng.IntN(len(table))][j]
-			isRight := slices.ContainsFunc(rows[i].Values[j-1], func(v members.TableValue) bool { return members.Agrees(v, other) })
+			isRight := slices.ContainsFunc(rows[i].Values[j-1], func(v members.TableValue) bool {
+				return members.Agrees(v, other)
+			})
 			if other == "" || isRight {
 				continue
 			}

@@ -128,7 +128,7 @@ func splitPath(text string) (parts []string) {
 		switch {
 		case r == '<' || r == '>':
 			inside = r == '<'
-		case r == '/' && !inside && strings.Contains(text[start:], "://") && !strings.Contains(text[start:i], "<"):
+		case r == '/' && !inside && strings.HasPrefix(text[i:], "//") && strings.HasSuffix(text[:i], ":"):
 			return append(parts, text[start:]) // a bare IRI goes on to the end
 		case r == '/' && !inside:
 			parts, start = append(parts, text[start:i]), i+1

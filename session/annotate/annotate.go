@@ -1,11 +1,13 @@
 package annotate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/session/members"
@@ -112,7 +114,7 @@ func (s Annotator) findRows(ctx context.Context, t Sheet, a *Annotation) error {
 		for i, n := range r.Names {
 			found[batch[i]] = n
 		}
-		a.Note = r.Note
+		a.Note = cmp.Or(a.Note, r.Note)
 	}
 	for i, row := range t.Rows {
 		if n, ok := found[strings.TrimSpace(row[t.Key])]; ok {
@@ -134,7 +136,8 @@ func (s Annotator) compare(ctx context.Context, t Sheet, a *Annotation) error {
 	done := 0
 	values := map[string][][]members.TableValue{}
 	for batch := range slices.Chunk(iris, mostNames) {
-		s.Reporter.Progress("comparing with the graph", fmt.Sprintf("%d of %s", done, say.Plural(len(iris), "individual")))
+		progress := fmt.Sprintf("%d of %s", done, say.Plural(len(iris), "individual"))
+		s.Reporter.Progress("comparing with the graph", progress)
 		found, err := members.Lister{Use: s.Use}.Values(ctx, batch, columns)
 		if err != nil {
 			return err
@@ -210,6 +213,26 @@ func columnText(path []dl.Role) string {
 		steps = append(steps, step)
 	}
 	return strings.Join(steps, "/")
+}
+
+// MembersAmong says of each individual whether it is a member of the concept.
+func (s Annotator) MembersAmong(ctx context.Context, p *source.Problem, c dl.Concept, iris []string) (map[string]bool, error) {
+	port, err := s.Port(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	a, missing, err := port.Ask(ctx, ask.Question{Concept: c, Individuals: iris})
+	if err = cmp.Or(err, missing.Err()); err != nil {
+		return nil, fmt.Errorf("asking which rows belong: %w", err)
+	}
+	is := map[string]bool{}
+	for _, iri := range iris {
+		is[iri] = false
+	}
+	for _, m := range a.Members {
+		is[m.IRI] = true
+	}
+	return is, nil
 }
 
 // Literal reports whether the values of the path are literals.

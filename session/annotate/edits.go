@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/session/members"
@@ -18,11 +19,11 @@ import (
 // directProperty matches a property of a Wikibase that leads to a value: namespace and id.
 var directProperty = regexp.MustCompile(`^(.*/prop/)direct/(P\d+)$`)
 
-// wikibaseProperty returns the namespace and the id of the property of a column; false if the column is no property of a
-// Wikibase.
+// wikibaseProperty returns the namespace and the id of the property of a column; false if the column is no property
+// of a Wikibase.
 func (a *Annotation) wikibaseProperty(column int) (namespace, id string, ok bool) {
 	roles := a.Columns[column].roles
-	if len(roles) != 1 || roles[0].Inverse || a.Columns[column].Year {
+	if len(roles) != 1 || roles[0].Inverse {
 		return "", "", false
 	}
 	m := directProperty.FindStringSubmatch(roles[0].IRI)
@@ -33,7 +34,8 @@ func (a *Annotation) wikibaseProperty(column int) (namespace, id string, ok bool
 }
 
 // WriteQuickStatements writes the values that the graph lacks as commands of QuickStatements 1, one a line, and returns
-// their number. A name of an individual is written if it is certain what it means.
+// their number. It leaves out what it cannot write for certain: names that may mean several individuals, numbers, whose
+// unit a direct property does not say, and texts with a language, quotation marks or line ends.
 func (s Annotator) WriteQuickStatements(ctx context.Context, a *Annotation, w io.Writer) (n int, err error) {
 	var texts []string
 	for _, c := range a.Lacking {
@@ -55,7 +57,7 @@ func (s Annotator) WriteQuickStatements(ctx context.Context, a *Annotation, w io
 		_, id, ok := a.wikibaseProperty(c.column)
 		value := means[c.Cell]
 		if datatype := a.Columns[c.column].datatype; datatype != "" {
-			value = quickValue(c.Cell, datatype)
+			value = quickValue(strings.TrimSpace(c.Cell), datatype)
 		}
 		if !ok || value == "" {
 			continue
@@ -68,30 +70,39 @@ func (s Annotator) WriteQuickStatements(ctx context.Context, a *Annotation, w io
 	return n, nil
 }
 
-// quickValue writes a literal as QuickStatements does; empty if the text is none of that datatype.
+// quickValue writes a date or a string as QuickStatements does; empty if the text is none that is certain.
 func quickValue(text, datatype string) string {
 	const day, year = 11, 9 // precisions
 	kind, _ := dl.KindOf(datatype)
-	switch kind.Family() {
-	case dl.Integer.Family():
-		return members.PlainNumber(text)
-	case dl.DateTime.Family():
-		if members.IsYear(text) {
-			return fmt.Sprintf("+%s-00-00T00:00:00Z/%d", text, year)
+	switch {
+	case kind.Family() == dl.DateTime.Family() && members.IsYear(text):
+		return fmt.Sprintf("%s-00-00T00:00:00Z/%d", signed(text), year)
+	case kind.Family() == dl.DateTime.Family():
+		forms := members.DateForms(text)
+		if len(forms) == 1 && len(strings.TrimPrefix(forms[0], "-")) == len(time.DateOnly) {
+			return fmt.Sprintf("%sT00:00:00Z/%d", signed(forms[0]), day)
 		}
-		if forms := members.DateForms(text); len(forms) == 1 {
-			return fmt.Sprintf("+%sT00:00:00Z/%d", forms[0], day)
-		}
-		return ""
+	case kind == dl.String && !strings.ContainsAny(text, "\"\t\r\n"):
+		return `"` + text + `"`
 	}
-	return `"` + strings.ReplaceAll(text, `"`, `'`) + `"`
+	return ""
 }
 
-// WriteMismatches writes the cells that differ from the only value in a Wikibase as the CSV that Mismatch Finder imports,
-// and returns their number. Each names the statement.
+// signed returns a date with a sign, as times in a Wikibase have one.
+func signed(date string) string {
+	if strings.HasPrefix(date, "-") {
+		return date
+	}
+	return "+" + date
+}
+
+// WriteMismatches writes the cells that differ from the only value in a Wikibase as the CSV that Mismatch Finder
+// imports, and returns their number. Each names the statement.
 func (s Annotator) WriteMismatches(ctx context.Context, a *Annotation, w io.Writer) (n int, err error) {
 	out := csv.NewWriter(w)
-	header := []string{"item_id", "statement_guid", "property_id", "wikidata_value", "meta_wikidata_value", "external_value", "external_url", "type"}
+	header := []string{
+		"item_id", "statement_guid", "property_id", "wikidata_value", "meta_wikidata_value", "external_value", "external_url", "type",
+	}
 	if err := out.Write(header); err != nil {
 		return 0, err
 	}
@@ -118,7 +129,8 @@ func (s Annotator) WriteMismatches(ctx context.Context, a *Annotation, w io.Writ
 				value = names.LocalName(value)
 			}
 			n++
-			record := []string{names.LocalName(c.Individual.IRI), statementID(of[0][0].Value), id, value, "", c.Cell, "", "statement"}
+			item, statement := names.LocalName(c.Individual.IRI), statementID(of[0][0].Value)
+			record := []string{item, statement, id, value, "", c.Cell, "", "statement"}
 			if err := out.Write(record); err != nil {
 				return n, err
 			}

@@ -39,8 +39,8 @@ type score struct {
 	all   int // values in the rows that agree
 }
 
-// findPaths finds the path of each column by some of the individuals: first among the values that are one step away, and
-// then, for the columns that these do not give, among those two steps away.
+// findPaths finds the path of each column by some of the individuals: first among the values that are one step away,
+// and then, for the columns that these do not give, among those two steps away.
 func (s Annotator) findPaths(ctx context.Context, t Sheet, a *Annotation) error {
 	rows := sample(a, mostSampled)
 	near, err := s.around(ctx, rows)
@@ -147,15 +147,17 @@ func (s Annotator) around(ctx context.Context, rows []row) (map[string][]reached
 		}
 		for iri, of := range stated {
 			for _, r := range of.Rows {
+				role := dl.Role{IRI: r.Property, Inverse: kind == graph.In}
 				if r.Value != graph.AtLeast {
-					add(iri, dl.Role{IRI: r.Property, Inverse: kind == graph.In}, members.TableValue{Value: r.Value, Datatype: r.Datatype})
+					add(iri, role, members.TableValue{Value: r.Value, Datatype: r.Datatype})
 				}
 			}
 		}
 	}
 	for _, x := range s.Statements(ctx, iris...) { // texts, too
 		if x.Object == "" {
-			add(x.Subject, dl.Role{IRI: x.Property}, members.TableValue{Value: x.Lexical, Datatype: cmp.Or(x.Datatype, dl.XSD+"string")})
+			v := members.TableValue{Value: x.Lexical, Datatype: cmp.Or(x.Datatype, dl.XSD+"string")}
+			add(x.Subject, dl.Role{IRI: x.Property}, v)
 		}
 	}
 	labels := s.Labels(ctx, slices.Sorted(maps.Keys(individuals)))
@@ -169,7 +171,8 @@ func (s Annotator) around(ctx context.Context, rows []row) (map[string][]reached
 	return found, nil
 }
 
-// choose gives the columns that have no path the best of the ways. It reports whether all columns have one, or are empty.
+// choose gives the columns that have no path the best of the ways. It reports whether all columns have one, or are
+// empty.
 func (a *Annotation) choose(t Sheet, rows []row, ways map[string][]way) (done bool) {
 	done = true
 	for j := range a.Columns {
@@ -258,8 +261,8 @@ func (s Annotator) label(ctx context.Context, a *Annotation) error {
 	labels := s.Labels(ctx, properties)
 	for j := range a.Columns {
 		for _, role := range a.Columns[j].roles {
-			step := members.TableStep{Property: source.Term{IRI: role.IRI, Label: labels[role.IRI]}, Inverse: role.Inverse}
-			a.Columns[j].Path = append(a.Columns[j].Path, step)
+			property := source.Term{IRI: role.IRI, Label: labels[role.IRI]}
+			a.Columns[j].Path = append(a.Columns[j].Path, members.TableStep{Property: property, Inverse: role.Inverse})
 		}
 	}
 	return ctx.Err()

@@ -81,7 +81,9 @@ func PlainNumber(text string) string {
 
 // dateLayouts are forms in which people write dates. Where day and month may be mistaken for each other, a text has two
 // readings.
-var dateLayouts = []string{"2.1.2006", "2/1/2006", "1/2/2006", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "2006/1/2"}
+var dateLayouts = []string{
+	"2.1.2006", "2/1/2006", "1/2/2006", "2006/1/2", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006",
+}
 
 // DateForms returns the text of a date, or of its year or month, in the forms of XML Schema that it may mean.
 func DateForms(text string) (forms []string) {

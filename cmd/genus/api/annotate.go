@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/session/annotate"
@@ -38,14 +39,15 @@ type AnnotateOutput struct {
 const (
 	mostLearned = 100
 	mostAbsent  = 1000
-	mostJudged  = 10_000 // members
 )
 
 // Annotate finds what the rows of a table are about, which paths give its columns, and what the rows have in common.
 func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOutput, err error) {
 	t := annotate.Sheet{Names: in.Columns, Rows: in.Rows}
 	if in.Key != "" {
-		t.Key = slices.IndexFunc(in.Columns, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), in.Key) })
+		t.Key = slices.IndexFunc(in.Columns, func(name string) bool {
+			return strings.EqualFold(strings.TrimSpace(name), in.Key)
+		})
 	}
 	if t.Key < 0 {
 		return out, source.Usagef("there is no column %q: the columns are %s", in.Key, strings.Join(in.Columns, ", "))
@@ -101,15 +103,21 @@ func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.She
 	for _, column := range out.Columns {
 		if text := column.Text(); text != "" {
 			columns = append(columns, text)
-			headings = append(headings, members.Heading{Name: heading(column.Name, headings), Year: column.Year, Literal: column.Literal()})
+			h := members.Heading{Name: heading(column.Name, headings), Year: column.Year, Literal: column.Literal()}
+			headings = append(headings, h)
 		}
 	}
-	table, err := s.Table(ctx, r.Problem, c, genus.TableOptions{Columns: columns, Headings: headings, Limit: mostJudged})
+	shown := genus.TableOptions{Columns: columns, Headings: headings, Limit: len(iris) + mostAbsent}
+	table, err := s.Table(ctx, r.Problem, c, shown)
 	if err != nil {
 		return err
 	}
 	out.Query, out.Total = table.Query, table.Total
-	out.compare(s, iris, table)
+	belongs, err := Annotator(s).MembersAmong(ctx, r.Problem, c, iris)
+	if err != nil {
+		return err
+	}
+	out.compare(s, belongs, table)
 	return nil
 }
 
@@ -150,28 +158,24 @@ func (out *AnnotateOutput) learn(ctx context.Context, s Session, iris []string, 
 	return r, nil
 }
 
-// compare lists the individuals of the rows that are no members, and the members that no row names. If not all members
-// are there, it lists none of the first.
-func (out *AnnotateOutput) compare(s Session, iris []string, table *genus.Table) {
-	named, isMember := map[string]bool{}, map[string]bool{}
-	for _, iri := range iris {
-		named[iri] = true
+// compare lists the individuals of rows that do not belong, and the members that no row names. belongs says of each
+// individual of a row whether it is a member.
+func (out *AnnotateOutput) compare(s Session, belongs map[string]bool, table *genus.Table) {
+	listed := map[string]bool{}
+	for _, row := range out.Rows {
+		if row.Accepted != nil && !belongs[row.Accepted.IRI] && !listed[row.Accepted.IRI] {
+			listed[row.Accepted.IRI] = true
+			out.Outside = append(out.Outside, *row.Accepted)
+		}
 	}
 	for _, m := range table.Members {
-		if isMember[m.IRI] = true; !named[m.IRI] && len(out.Absent) < mostAbsent {
+		if _, isNamed := belongs[m.IRI]; !isNamed && len(out.Absent) < mostAbsent {
 			out.Absent = append(out.Absent, m.Term)
 		}
 	}
 	if table.More || table.Missing != "" {
-		s.Use().Reporter.Note("note: only %d members were compared with the rows", len(table.Members))
-		return
-	}
-	seen := map[string]bool{}
-	for _, row := range out.Rows {
-		if row.Accepted != nil && !isMember[row.Accepted.IRI] && !seen[row.Accepted.IRI] {
-			seen[row.Accepted.IRI] = true
-			out.Outside = append(out.Outside, *row.Accepted)
-		}
+		const note = "note: %d members were compared with the rows: there are more that no row names"
+		s.Use().Reporter.Note(note, len(table.Members))
 	}
 }
 
@@ -185,7 +189,8 @@ func heading(name string, before []members.Heading) string {
 		b.WriteRune(r)
 	}
 	text := b.String()
-	if text == "" || text == "x" || unicode.IsDigit(rune(text[len(text)-1])) { // as variables of patterns
+	last, _ := utf8.DecodeLastRuneInString(text)
+	if text == "" || text == "x" || unicode.IsDigit(last) { // as variables of patterns
 		text += "_"
 	}
 	for slices.ContainsFunc(before, func(h members.Heading) bool { return strings.EqualFold(h.Name, text) }) {

@@ -51,10 +51,14 @@ that the graph lacks. It changes nothing.`,
 	}
 	cmd.Flags().StringVar(&f.column, "column", "", "`COLUMN` with the names or IRIs of the individuals (default the first)")
 	cmd.Flags().StringVar(&f.words, "words", "", "`TEXT` that says in your words what the rows are")
-	cmd.Flags().StringVar(&f.statements, "quickstatements", "", "also write the values that a Wikibase lacks to a `FILE`, for QuickStatements")
-	cmd.Flags().StringVar(&f.mismatches, "mismatches", "", "also write the cells that differ from Wikidata to a `FILE`, for Mismatch Finder")
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Names}, "out", "format")
-	showFirst(cmd, "column", "words", "quickstatements", "mismatches", "endpoint", "data", "db", "preset", "contact", "timeout", "format", "out", "quiet")
+	cmd.Flags().StringVar(&f.statements, "quickstatements", "",
+		"also write the values that a Wikibase lacks to a `FILE`, for QuickStatements")
+	cmd.Flags().StringVar(&f.mismatches, "mismatches", "",
+		"also write the cells that differ from Wikidata to a `FILE`, for Mismatch Finder")
+	groups := []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Names}
+	a.bind(cmd, nil, groups, "out", "format")
+	showFirst(cmd, "column", "words", "quickstatements", "mismatches", "endpoint", "data", "db", "preset", "contact",
+		"timeout", "format", "out", "quiet")
 	return cmd
 }
 
@@ -95,7 +99,7 @@ func (a *program) writeEdits(ctx context.Context, s genus.Session, out api.Annot
 		what  string
 	}{
 		{f.statements, annotator.WriteQuickStatements, "statement"},
-		{f.mismatches, annotator.WriteMismatches, "mismatch"},
+		{f.mismatches, annotator.WriteMismatches, "cell"},
 	} {
 		if edit.file == "" {
 			continue
@@ -134,7 +138,8 @@ func (p *page) annotation(out api.AnnotateOutput) {
 		p.sentence(d.English)
 		p.entry("Concept", d.Concept.DL)
 	}
-	p.entry("Rows", fmt.Sprintf("%d of %d name one individual, %d may name several", len(out.Rows)-len(unknown), len(out.Rows), several))
+	named := len(out.Rows) - len(unknown)
+	p.entry("Rows", fmt.Sprintf("%d of %d name one individual, %d may name several", named, len(out.Rows), several))
 	for _, c := range out.Columns {
 		text := fmt.Sprintf("no path of one or two properties gives its %s", say.Plural(c.Of, "cell"))
 		if len(c.Path) > 0 {
