@@ -130,8 +130,8 @@ func TestBrowserFirstAnswer(t *testing.T) {
 	p.click("#examples", "Stop")
 	p.waitLearned()
 	facts := p.text(".facts")
-	// On a busy machine a limit may end the proof before Stop is pressed.
-	notProved := strings.Contains(facts, "Not proved: stopped") || strings.Contains(facts, "Not proved: the time was up")
+	// On a busy machine the search may have ended without a proof before Stop is pressed.
+	notProved := strings.Contains(facts, "Not proved: stopped") || strings.Contains(facts, "Not proved: not all was searched")
 	check.That(t, notProved && strings.Contains(facts, "✓ The endpoint agrees"),
 		"after a stop the result says %q", facts)
 	check.That(t, eval[bool](p, "window.copy.isConnected"),

@@ -261,3 +261,31 @@ func (e *Ontology) states(a dl.Axiom) bool {
 	}
 	return false
 }
+
+// StatedOf returns the stated axioms about the class, without inclusions between named classes.
+func (e *Ontology) StatedOf(class string) []dl.Axiom { return e.stated[class] }
+
+// DirectSupers returns the nearest superclasses of the class.
+func (e *Ontology) DirectSupers(class string) []string { return e.h.direct[class] }
+
+// IsBelow reports whether a class is below another one.
+func (e *Ontology) IsBelow(class, super string) bool { return e.h.up[class][super] }
+
+// Holds reports whether the axioms say that the members of the class meet the conjunction of names and restrictions.
+func (e *Ontology) Holds(class string, d dl.Concept) bool {
+	s := e.Problem.Structure
+	a, known := s.Lookup(class)
+	return !slices.ContainsFunc(dl.Conjuncts(d), func(part dl.Concept) bool {
+		switch part := part.(type) {
+		case dl.Name:
+			return part.IRI != class && !e.IsBelow(class, part.IRI)
+		case dl.Exists:
+			filler, isName := part.C.(dl.Name)
+			r, used := s.Signature().RoleID(part.Role)
+			return !known || !isName || !used || !slices.ContainsFunc(s.Successors(r, a), func(b interp.Individual) bool {
+				return s.IRI(b) == filler.IRI || slices.Contains(e.classesOf[b], e.names[filler.IRI])
+			})
+		}
+		return true
+	})
+}

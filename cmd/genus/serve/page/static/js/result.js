@@ -184,6 +184,9 @@ function advice(r, c) {
   return c.confidence < sureFrom && h("p", { class: "notice" }, "Not sure, and no question is left that would help. Add more that belong, and some that nearly do.");
 }
 
+/** whyUnproved says in a few words what ended a search before its proof. */
+const whyUnproved = { interrupted: "stopped", timeout: "the time was up", memory: "the memory limit was reached" };
+
 function proof(r, c) {
   if (c.said) return null;
   if (isRunning(r, "proof")) return h("span", { class: "fact" }, "Looking for a proof …");
@@ -192,7 +195,7 @@ function proof(r, c) {
   if (r.ranking?.length > 0 && !c.proved && (r.smallest || !c.isDefault)) return h("span", { class: "fact", title: c.isDefault ? r.proof : undefined }, c.isDefault ? "A simpler one fits the examples, too" : "Not proved to be the simplest");
   const s = c.score;
   const perfect = s ? s.fp + s.fn === 0 : c.correct !== undefined && c.correct === r.examples.positive + r.examples.negative;
-  if (!c.proved) return h("span", { class: "fact warn" }, r.interrupted ? "Not proved: stopped" : "Not proved: the time was up");
+  if (!c.proved) return h("span", { class: "fact warn", title: c.isDefault ? r.proof : undefined }, `Not proved: ${whyUnproved[r.interrupted ? "interrupted" : r.ended] ?? "not all was searched"}`);
   const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
   const title = c.isDefault ? r.proof : undefined;
   const proved = smallest ? "no simpler one fits" : "no concept as simple is better";
