@@ -70,9 +70,10 @@ func (l *aheadSearch) search(ctx context.Context, space interp.Space) error {
 	if l.o.Thresholds == 0 {
 		values = l.scale.allValues()
 	}
-	improve := func(p *interp.Problem, from []dl.Concept, found func(dl.Concept) (interp.Confusion, error)) error {
+	improve := func(p *interp.Problem, from []dl.Concept) error {
 		m := search.NewImprover(interp.Task{
-			Problem: p, Space: space, MaxSize: l.o.MaxSize, Exact: l.o.Mode == Exact, Score: l.o.Score, Found: found,
+			Problem: p, Space: space, MaxSize: l.o.MaxSize, Exact: l.o.Mode == Exact, Score: l.o.Score,
+			Found: func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, p) },
 		}, values)
 		examples := int64(len(p.Pos)+len(p.Neg)) / 64
 		for _, round := range aheadRounds {
@@ -92,12 +93,12 @@ func (l *aheadSearch) search(ctx context.Context, space interp.Space) error {
 	}
 	from := l.o.Start
 	if sample := l.sample(); sample != nil {
-		if err := improve(sample, from, func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, sample) }); err != nil {
+		if err := improve(sample, from); err != nil {
 			return err
 		}
 		from = slices.Concat(from, l.bestBySize())
 	}
-	return improve(l.p, from, func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, l.p) })
+	return improve(l.p, from)
 }
 
 // sampleSize is the approximate number of examples of a sample.

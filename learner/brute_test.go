@@ -109,6 +109,18 @@ func TestEnginesEqualBruteForce(t *testing.T) {
 	}
 }
 
+// TestNothingIsBetterThanTheBest: at stage 3, a concept of size 2 that was found before the stages is within the
+// space for the first time, and no concept is better. Then there is nothing to search for: SAT, asked for
+// a larger concept without errors, would find one, and it would take the place of the smaller one.
+func TestNothingIsBetterThanTheBest(t *testing.T) {
+	p, o := randomTask(t, 510)
+	o.Engine = Portfolio{Delay: time.Nanosecond}
+	for range 100 { // either engine may be first
+		f := require.Value(Learn(t.Context(), p, o))(t)
+		require.That(t, f.Size == 2, "%#v by %s", f.Concept, f.Stages[len(f.Stages)-1].Engine)
+	}
+}
+
 func compareWithReference(t *testing.T, engine Engine) {
 	weighted, values := map[interp.Score]int{}, 0
 	for seed := range uint64(*problems) {

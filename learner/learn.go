@@ -13,7 +13,7 @@ import (
 )
 
 // Learn fits a concept to the examples of the problem. Scores and the ceiling
-// count examples by their weights; exact fitting ignores weights.
+// count examples by their weights; exact fitting ignores weights, and counts each example once.
 //
 // When the context ends or Options.Memory is reached, Learn returns the best
 // concept so far, with Optimal false and no error. If it has no concept yet, it
@@ -32,6 +32,9 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 		return Fitting{}, err
 	}
 	o = o.withDefaults()
+	if o.Mode == Exact {
+		p.PosWeights, p.NegWeights = nil, nil
+	}
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}

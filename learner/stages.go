@@ -107,7 +107,8 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 			proved, err = l.runTask(ctx, again)
 		}
 	}
-	if err == nil && task.MinSize <= k && !(known && task.Exact) {
+	onlyLarger := l.isBestPossible() && (task.Exact || dl.Size(l.fitting.Concept) < task.MinSize)
+	if err == nil && task.MinSize <= k && !onlyLarger {
 		task.Best, task.Have = l.fitting.Confusion, known
 		var larger bool
 		larger, err = l.runTask(ctx, task)

@@ -202,7 +202,7 @@ func TestExactIgnoresWeights(t *testing.T) {
 	for seed := range uint64(testsize.Rounds(*problems / 10)) {
 		p, o := randomTask(t, seed+4_000_000)
 		o.Mode = Exact
-		o.Thresholds = 3 // without a number, entropy uses weights
+		o.Engine = Search{} // of two concepts of one size, the engine that is first says one
 		var with, without Fitting
 		for i, f := range []*Fitting{&without, &with} {
 			p.PosWeights, p.NegWeights = nil, nil

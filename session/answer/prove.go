@@ -29,6 +29,9 @@ func (s Worker) prove(ctx context.Context, p *source.Problem, m *Meant, o learne
 		return nil, Unranked("no negative examples")
 	}
 	r := &Result{Problem: p}
+	if o.Mode == learner.Exact {
+		p.PosWeights, p.NegWeights = nil, nil
+	}
 	if p.Info.Depth == 0 { // no edges were extracted
 		if o.Language &^= dl.WithRoles | dl.WithInverse; o.Language == 0 { // which would mean the default
 			return nil, source.Usagef("--constructors: none of them is left without roles, and no edges were extracted")
