@@ -2,6 +2,7 @@ package learner_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -165,4 +166,30 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 	check.Equal(t, dltest.Classify(t, p, f.Concept), f.Confusion, "%#v is said to classify %+v, and does", f.Concept, f.Confusion)
 	top := max(len(p.Pos), len(p.Neg))
 	check.That(t, f.Confusion.Correct() >= top, "%d right, ⊤ or ⊥ has %d", f.Confusion.Correct(), top)
+}
+
+// TestAgreementHasDepth: an agreement of what a role leads to has role depth 2. With less, no engine uses it there:
+// what is two steps away was perhaps not read.
+func TestAgreementHasDepth(t *testing.T) {
+	var b interp.Builder
+	for _, x := range []string{"a", "c"} {
+		b.AddRole("r", x, x+"1")
+		b.AddRole("p", x, "here")
+		b.AddRole("q", x, "here")
+		b.AddRole("p", x+"1", "here")
+	}
+	b.AddRole("q", "a1", "here")
+	b.AddRole("q", "c1", "there")
+	p := dltest.Labelled(t, &b, []string{"a"}, []string{"c"})
+	for _, engine := range []learner.Engine{learner.Search{}, learner.SAT{}} {
+		o := learner.Options{Engine: engine, Mode: learner.Exact, Language: dl.WithExists | dl.WithAnd | dl.WithAgree, MaxDepth: 2}
+		f := require.Value(learner.Learn(t.Context(), p, o))(t)
+		check.That(t, f.Size == 2 && f.Depth == 2 && f.Optimal, "%s: %#v", engine.Name(), f.Concept)
+		o.MaxDepth = 1
+		f, err := learner.Learn(t.Context(), p, o)
+		check.That(t, errors.Is(err, learner.ErrNoFitting) && len(f.Ceiling.Pairs) == 1, "%s: %#v, %v", engine.Name(), f.Concept, err)
+	}
+	optimal := learner.Options{Optimal: true, Language: dl.ALCQIF | dl.WithAgree, MaxDepth: 2}
+	f := require.Value(learner.Learn(t.Context(), p, optimal))(t)
+	check.That(t, f.Confusion.Correct() == 2 && f.Depth <= 2, "%#v", f.Concept)
 }

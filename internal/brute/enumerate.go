@@ -19,8 +19,8 @@ type witness struct {
 type enumerator struct {
 	w        *world
 	o        Options
-	maxDepth int                    // 0: any
-	inner    func(role string) bool // those that do not count for the role depth
+	maxDepth int           // 0: any
+	inner    dl.Statements // whose roles within statements do not count for the role depth
 	leaves   []dl.Concept
 	roles    []dl.Role
 	bySize   [][]witness // bySize[k] has the witnesses of size k
@@ -29,7 +29,7 @@ type enumerator struct {
 }
 
 func newEnumerator(p interp.Problem, o Options) *enumerator {
-	e := &enumerator{w: newWorld(p.Structure), o: o, maxDepth: p.MaxDepth, inner: p.Statements.IsInner, bySize: [][]witness{nil}, depths: map[string]int{}}
+	e := &enumerator{w: newWorld(p.Structure), o: o, maxDepth: p.MaxDepth, inner: p.Statements, bySize: [][]witness{nil}, depths: map[string]int{}}
 	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
 	for _, r := range p.Removed {
 		if r.Feature != "" {
@@ -104,7 +104,7 @@ func (e *enumerator) enumerateNextSize() ([]witness, error) {
 	e.bySize = append(e.bySize, nil)
 	if k == 1 {
 		for _, c := range e.leaves {
-			e.keep(k, c, 0)
+			e.keep(k, c, e.inner.Depth(c))
 		}
 		return e.bySize[k], e.err
 	}
@@ -126,7 +126,7 @@ func (e *enumerator) addUnary(k int, d witness) {
 	}
 	for _, r := range e.roles {
 		depth := d.depth + 1
-		if e.inner(r.IRI) {
+		if e.inner.IsInner(r.IRI) {
 			depth--
 		}
 		if e.maxDepth > 0 && depth > e.maxDepth {

@@ -15,8 +15,11 @@ const (
 	atMostKey  = 2 << 62
 )
 
+// deepKey is that of the items of deep atoms, besides the keys of level 1.
+const deepKey = 1 << 62
+
 // splitByAtoms makes level 0: it tells individuals apart by the atoms and comparisons of
-// the space. To bound the memory for items, it splits whenever there are many of them.
+// the space, but not by deep atoms. To bound the memory for items, it splits whenever there are many of them.
 //
 // Comparisons are existential and monotone: of several values of one family, only the
 // largest counts for ≥ and only the smallest for ≤. So the set of comparisons that hold
@@ -26,6 +29,9 @@ const (
 // The error is that of the context.
 func splitByAtoms(ctx context.Context, g *signatures, p *partition, s *interp.Structure, sp interp.Space) error {
 	for i, c := range sp.Atoms {
+		if sp.IsDeep(s.Signature().Atoms()[c]) {
+			continue
+		}
 		for a := range s.Atom(c).EachSet() {
 			g.add(uint32(a), atomKey|uint64(i), 1)
 		}

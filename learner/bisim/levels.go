@@ -59,6 +59,9 @@ func (l *Levels) computeWithInner(ctx context.Context, r *refiner, s *interp.Str
 	care interp.Set) error {
 	refine := func(roles []interp.RoleID, rounds, level int) error {
 		again := &refiner{p: r.p, g: r.g, limit: r.limit, born: level}
+		if level == 1 {
+			again.deep, r.deep = r.deep, nil
+		}
 		_, err := again.run(ctx, s, roles, care, rounds, func(int) {})
 		return err
 	}

@@ -31,7 +31,8 @@ type refiner struct {
 	g     *signatures
 	e     *edges
 	limit int
-	born  int // the level of all new classes; byRound: each round is a level
+	born  int          // the level of all new classes; byRound: each round is a level
+	deep  []interp.Set // the deep atoms of the space, which belong to level 1
 
 	counts  []uint32 // by slot: edges into the current class
 	touched []uint32 // slots with such edges
@@ -48,6 +49,11 @@ type refiner struct {
 
 func newRefiner(ctx context.Context, s *interp.Structure, sp interp.Space, limit int) (*refiner, error) {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit, born: byRound}
+	for _, id := range sp.Atoms {
+		if sp.IsDeep(s.Signature().Atoms()[id]) {
+			r.deep = append(r.deep, s.Atom(id))
+		}
+	}
 	return r, splitByAtoms(ctx, r.g, r.p, s, sp)
 }
 
@@ -56,7 +62,7 @@ func newRefiner(ctx context.Context, s *interp.Structure, sp interp.Space, limit
 // level is known to be stable.
 func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.RoleID, care interp.Set, depth int,
 	level func(d int)) (stable bool, err error) {
-	if len(roles) == 0 || r.limit == 0 {
+	if (len(roles) == 0 || r.limit == 0) && len(r.deep) == 0 {
 		return true, nil
 	}
 	if depth == 0 {
@@ -83,6 +89,7 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 				return false, err
 			}
 		}
+		r.addDeep()
 		born := d
 		if r.born != byRound {
 			born = r.born
@@ -93,6 +100,16 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 		level(d)
 	}
 	return false, nil
+}
+
+// addDeep adds items for the deep atoms, once.
+func (r *refiner) addDeep() {
+	for i, atom := range r.deep {
+		for a := range atom.EachSet() {
+			r.g.add(uint32(a), deepKey|uint64(i), 1)
+		}
+	}
+	r.deep = nil
 }
 
 // count adds items for all individuals with edges into the new parts of the split class.

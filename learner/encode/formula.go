@@ -87,10 +87,10 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 }
 
 // depthClauses bounds the role depth: d[i,m], "at least m restrictions from the root to
-// node i, including i", must be false for m = MaxDepth+1.
+// node i, including i", must be false for m = MaxDepth+1; a deep leaf is a restriction.
 func (f *formula) depthClauses() {
 	bound := f.st.space.MaxDepth
-	if bound == 0 || f.shape.Nodes[0].Height <= bound {
+	if bound == 0 || f.shape.Nodes[0].Height+f.st.lowest <= bound {
 		return
 	}
 	depth := make([][]sat.Lit, len(f.shape.Nodes)) // depth[i][m-1] = d[i,m]
@@ -98,6 +98,13 @@ func (f *formula) depthClauses() {
 		var above []sat.Lit
 		if n.Parent >= 0 {
 			above = depth[n.Parent]
+		}
+		if n.Arity() == 0 && len(above) >= bound {
+			for v, l := range f.labels[i] {
+				if f.st.leaves[l.leaf].deep {
+					f.out.Add(f.x[i][v].Not(), above[bound-1].Not())
+				}
+			}
 		}
 		if n.Arity() != 1 {
 			depth[i] = above

@@ -173,6 +173,6 @@ func (f *formula) addEqualIf(x, y, z sat.Lit) {
 
 // extensionVar returns the variable z[i,a].
 func (f *formula) extensionVar(i int, a interp.Individual) sat.Lit {
-	h := f.shape.Nodes[i].Height
+	h := f.shape.Nodes[i].Height + f.st.lowest
 	return f.z[i][f.st.levels.Class(min(h, f.st.levels.Depth()), a)]
 }

@@ -25,6 +25,8 @@ type Stage struct {
 	interior interp.Set             // individuals whose successors are within reach too
 	inner    map[interp.RoleID]bool // the roles that do not count for the role depth
 	leaves   []leafLabel
+	// lowest is the role depth of the deepest leaf: 1 if the space has deep ones.
+	lowest int
 
 	mu      sync.Mutex
 	classes map[position][]class // guarded by mu
@@ -33,6 +35,7 @@ type Stage struct {
 type leafLabel struct {
 	concept dl.Concept
 	holds   interp.Set
+	deep    bool // whether it counts for the role depth
 }
 
 // position is the part of a node's place in a shape that determines the classes that it
@@ -62,10 +65,10 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	if !sp.Language.Any(dl.WithRoles) {
 		roles = nil
 	}
-	deepest := maxSize - 1
-	if sp.MaxDepth > 0 {
-		deepest = min(deepest, sp.MaxDepth)
+	if sp.HasDeep(p.Structure) {
+		st.lowest = 1
 	}
+	deepest := sp.Deepest(p.Structure, maxSize)
 	var err error
 	if st.reach, err = interp.Reach(ctx, p, roles, deepest); err != nil {
 		return nil, err
@@ -107,7 +110,7 @@ func (st *Stage) leafLabels(reached interp.Set) ([]leafLabel, error) {
 		}
 		if !seen[string(key)] {
 			seen[string(key)] = true
-			out = append(out, leafLabel{c, x})
+			out = append(out, leafLabel{c, x, sp.IsDeep(c)})
 		}
 		return nil
 	}
@@ -132,7 +135,7 @@ func (st *Stage) NumClasses() int {
 }
 
 func (st *Stage) classesAt(p position) []class {
-	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height, st.levels.Depth())
+	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height+st.lowest, st.levels.Depth())
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if cs, ok := st.classes[p]; ok {

@@ -18,6 +18,7 @@ type Space struct {
 	Thresholds [][]dl.Value // by FeatureID, sorted; nil for features not used
 	MaxNumber  int          // the largest number in ≥n and ≤n
 	MaxDepth   int          // the largest role depth; 0 means any
+	statements dl.Statements
 }
 
 // NewSpace returns the space of all symbols of the problem that the language can
@@ -26,7 +27,9 @@ type Space struct {
 // thresholds and the largest number.
 func NewSpace(p *Problem, l dl.Language) Space {
 	sig := p.Structure.Signature()
-	sp := Space{Language: l, MaxDepth: p.MaxDepth, Thresholds: make([][]dl.Value, len(sig.Features()))}
+	sp := Space{
+		Language: l, MaxDepth: p.MaxDepth, Thresholds: make([][]dl.Value, len(sig.Features())), statements: p.Statements,
+	}
 	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
 	for _, r := range p.Removed {
 		if r.Feature != "" {
@@ -93,10 +96,37 @@ func (sp *Space) Equal(other Space, s *Structure) bool {
 		slices.Equal(sp.Roles, other.Roles) && slices.EqualFunc(sp.Thresholds, other.Thresholds, slices.Equal)
 }
 
-// Leaves returns the concepts of size 1 of the space over the structure: ⊤, ⊥, the
-// atoms, the comparisons. Of equivalent leaves the first is preferred.
+// IsDeep reports whether a leaf counts for the role depth: an agreement (r ≐ s) has depth 1, so it
+// cannot stand below as many restrictions as other leaves.
+func (sp *Space) IsDeep(leaf dl.Concept) bool {
+	_, agrees := leaf.(dl.Agree)
+	return agrees && sp.MaxDepth > 0 && len(sp.Roles) > 0 && sp.statements.Depth(leaf) > 0
+}
+
+// HasDeep reports whether some leaf counts for the role depth.
+func (sp *Space) HasDeep(s *Structure) bool {
+	return slices.ContainsFunc(sp.Atoms, func(id ConceptID) bool { return sp.IsDeep(s.sig.atoms[id]) })
+}
+
+// Deepest returns the largest role depth of the concepts of the space of up to that size.
+func (sp *Space) Deepest(s *Structure, size int) int {
+	if len(sp.Roles) == 0 {
+		return 0
+	}
+	deepest := size - 1
+	if sp.HasDeep(s) {
+		deepest = size
+	}
+	if sp.MaxDepth > 0 {
+		deepest = min(deepest, sp.MaxDepth)
+	}
+	return deepest
+}
+
+// Leaves returns the concepts of size 1 of the space over the structure: ⊤, ⊥, the atoms, the
+// comparisons; last those that count for the role depth. Of equivalent leaves the first is preferred.
 func (sp *Space) Leaves(s *Structure) []dl.Concept {
-	var out []dl.Concept
+	var out, deep []dl.Concept
 	if sp.Language.Has(dl.WithTop) {
 		out = append(out, dl.Top{})
 	}
@@ -104,7 +134,11 @@ func (sp *Space) Leaves(s *Structure) []dl.Concept {
 		out = append(out, dl.Bottom{})
 	}
 	for _, id := range sp.Atoms {
-		out = append(out, s.sig.atoms[id])
+		if atom := s.sig.atoms[id]; sp.IsDeep(atom) {
+			deep = append(deep, atom)
+		} else {
+			out = append(out, atom)
+		}
 	}
 	for f, values := range sp.Thresholds {
 		feature := s.sig.features[f]
@@ -117,7 +151,7 @@ func (sp *Space) Leaves(s *Structure) []dl.Concept {
 			}
 		}
 	}
-	return out
+	return append(out, deep...)
 }
 
 // Features returns the features that are neither removed from the problem nor hidden, or nil if

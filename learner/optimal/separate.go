@@ -14,7 +14,8 @@ type separator struct {
 	ctx    context.Context
 	s      *interp.Structure
 	roles  []interp.RoleID
-	inner  int // the first of the roles, which do not count for the role depth
+	inner  int  // the first of the roles, which do not count for the role depth
+	deep   bool // whether some leaf counts for the role depth
 	levels *bisim.Levels
 	d      *dag
 	most   int // the largest number that the language counts to; bisim.Unbounded for all
@@ -42,7 +43,7 @@ func (p *separator) separate(x, y uint32) (node, error) {
 	}
 	var i node
 	var err error
-	if l > 0 || !p.differInLeaf(a, b) {
+	if !p.differInLeaf(a, b, l) {
 		i, err = p.separateByNumber(a, b, l)
 	} else {
 		i, err = p.separateByLeaf(a, b)
@@ -54,10 +55,13 @@ func (p *separator) separate(x, y uint32) (node, error) {
 	return i, nil
 }
 
-// differInLeaf reports whether a leaf tells a and b apart. Those of one class at level 0 may be
-// told apart there by inner roles only.
-func (p *separator) differInLeaf(a, b interp.Individual) bool {
-	return p.inner == 0 || slices.ContainsFunc(p.d.leaves, func(l leaf) bool { return l.holds(p.s, a) != l.holds(p.s, b) })
+// differInLeaf reports whether a leaf of that role depth tells a and b apart, which differ at that level and not below.
+// At level 0 inner roles may do so instead, and at level 1 leaves do if they are deep.
+func (p *separator) differInLeaf(a, b interp.Individual, level int) bool {
+	if level > 1 || level == 1 && !p.deep {
+		return false
+	}
+	return level == 0 && p.inner == 0 || slices.ContainsFunc(p.d.leaves, func(l leaf) bool { return l.holds(p.s, a) != l.holds(p.s, b) })
 }
 
 func (p *separator) separateByLeaf(a, b interp.Individual) (node, error) {

@@ -43,12 +43,15 @@ func (e *enumerator) addSize(s int) {
 	}
 }
 
-// addLeaves lists the leaves: the first of those with equal extension.
+// addLeaves lists the leaves, at role depth 0 without the deep ones: the first of those with equal extension.
 func (e *enumerator) addLeaves() {
 	if e.onlyRestrictions {
 		return
 	}
 	for i, l := range e.ts.leaves {
+		if l.deep && e.depth == 0 {
+			continue
+		}
 		clear(e.x)
 		for j, a := range e.reps {
 			if l.holds.Test(uint(a)) {

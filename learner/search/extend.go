@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -18,7 +19,7 @@ import (
 // whose tables have become obsolete take much of the memory. Then the tables must not be
 // used.
 func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
-	depth := ts.maxDepth(size)
+	depth := ts.space.Deepest(ts.problem.Structure, size)
 	if depth == ts.depth {
 		return true, nil
 	}
@@ -66,9 +67,13 @@ func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 	return true, nil
 }
 
-// isUnchanged reports whether the classes at distance d are the same for a role depth that is
+// isUnchanged reports whether the classes and the leaves at distance d are the same for a role depth that is
 // larger by more, if those at smaller distances are.
 func (ts *tables) isUnchanged(d, more int) bool {
+	getsDeep := func(c *roleContext) bool { return c.depth == 0 }
+	if slices.ContainsFunc(ts.leaves, func(l leaf) bool { return l.deep }) && slices.ContainsFunc(ts.layers[d], getsDeep) {
+		return false
+	}
 	if d == 0 {
 		distinct := map[uint32]bool{}
 		for _, list := range [][]interp.Individual{ts.problem.Pos, ts.problem.Neg} {

@@ -52,6 +52,7 @@ type individuals struct {
 type leaf struct {
 	concept dl.Concept
 	holds   interp.Set
+	deep    bool // whether it counts for the role depth
 }
 
 // newTables prepares the tables for concepts of the task's space up to the task's size.
@@ -70,7 +71,7 @@ func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, me
 	if !ts.space.Language.Any(dl.WithRoles) {
 		ts.space.Roles, ts.space.Inner = nil, 0
 	}
-	if err := ts.discover(ctx, ts.maxDepth(t.MaxSize)); err != nil {
+	if err := ts.discover(ctx, ts.space.Deepest(t.Problem.Structure, t.MaxSize)); err != nil {
 		return nil, err
 	}
 	if examples == nil {
@@ -92,17 +93,6 @@ func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, me
 		}
 	}
 	return ts, nil
-}
-
-// maxDepth returns the largest role depth of a concept of that size.
-func (ts *tables) maxDepth(size int) int {
-	if len(ts.space.Roles) == 0 {
-		return 0
-	}
-	if ts.space.MaxDepth > 0 {
-		return min(size-1, ts.space.MaxDepth)
-	}
-	return size - 1
 }
 
 // discover finds the individuals within reach, their classes and the leaves. Known leaves
@@ -163,7 +153,7 @@ func (ts *tables) findLeaves(ctx context.Context, within interp.Set) error {
 		if err != nil {
 			return err
 		}
-		if l := (leaf{c, x}); add(l) {
+		if l := (leaf{c, x, ts.space.IsDeep(c)}); add(l) {
 			ts.leaves = append(ts.leaves, l)
 		}
 	}
