@@ -117,10 +117,13 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 // because it failed while it was answering.
 func (c *Client) failureError(status int, text []byte, where string) error {
 	said := c.hide(excerpt(text))
-	if timeoutText.Match(text) {
+	if timeoutText.Match(text) || qleverTimeout.Match(text) && bytes.Contains(text, []byte(qleverTail)) {
 		return &TimeoutError{URL: c.shown, Server: true, Status: status, Excerpt: said}
 	}
 	e := c.resultError(status, ErrTruncated, where+": the endpoint failed while it was answering", "ask for less", nil)
+	if memoryText.Match(text) {
+		e.hint, e.cause = outOfMemoryHint, ErrOutOfMemory
+	}
 	e.Excerpt = said
 	return e
 }

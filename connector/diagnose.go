@@ -22,8 +22,17 @@ func excerpt(body []byte) string {
 	if i := bytes.Index(body, []byte("\njava.")); i >= 0 && saysFailure(body) {
 		body = body[i+1:]
 	}
+	if _, message, ok := bytes.Cut(body, []byte(qleverTail)); ok {
+		_, said, long := bytes.Cut(message, []byte("The error message was:"))
+		if body = message; long {
+			body = said
+		}
+	}
 	return say.Cut(say.OneLine(string(body)), excerptRunes)
 }
+
+// qleverTail begins what QLever writes into an answer that it cannot finish, at any byte.
+const qleverTail = "!!!!>># "
 
 // jsonMessage returns the message of an error document: "exception" of QLever,
 // "detailedMessage" of Neptune, "message" or "error" of others.
@@ -71,11 +80,23 @@ func saysTimeout(status int, body []byte) bool {
 	return false
 }
 
+// saysOutOfMemory reports whether an error answer means that the query needs too much memory. Only the message of a
+// JSON document counts: elsewhere engines repeat the query.
+func saysOutOfMemory(body []byte) bool { return memoryText.MatchString(jsonMessage(body)) }
+
+// memoryText matches the messages of QLever: "Tried to allocate 6.6 GB, but only 3.3 GB were available".
+var memoryText = regexp.MustCompile(`(?i)tried to allocate [^\n]{0,60}were available|memory limit|out of memory`)
+
+const outOfMemoryHint = "the query needs more memory than the endpoint gives it: ask for less"
+
+// undeclaredPrefix matches what QLever says about a prefix.
+var undeclaredPrefix = regexp.MustCompile(`Prefix (\S*?):? was not registered using a PREFIX declaration`)
+
 // saysFailure reports whether the text of an answer, at the place where its JSON is
 // broken, is the message of an engine that has failed: Blazegraph writes "SPARQL-QUERY:",
-// the query and a stack trace wherever its buffer was cut.
+// the query and a stack trace wherever its buffer was cut; QLever writes qleverTail.
 func saysFailure(text []byte) bool {
-	return bytes.Contains(text, []byte("SPARQL-QUERY:")) || stackTrace.Match(text)
+	return bytes.Contains(text, []byte("SPARQL-QUERY:")) || bytes.Contains(text, []byte(qleverTail)) || stackTrace.Match(text)
 }
 
 var stackTrace = regexp.MustCompile(`\n\s+at [\w.$/<>]+\(|\bjava\.[\w.]+(Exception|Error)\b`)
@@ -117,8 +138,14 @@ var saysBanned = regexp.MustCompile(`(?i)\b(banned|blocked|blacklisted|denyliste
 
 // hint returns what a user can do about the status of an answer, or "".
 func (c *Client) hint(resp *http.Response, body []byte) string {
+	if saysOutOfMemory(body) {
+		return outOfMemoryHint
+	}
 	switch resp.StatusCode {
 	case http.StatusBadRequest:
+		if m := undeclaredPrefix.FindStringSubmatch(jsonMessage(body)); m != nil {
+			return "the query uses the prefix " + m[1] + ": and does not declare it"
+		}
 		return "the endpoint does not accept the query"
 	case http.StatusUnauthorized:
 		return c.credentialsHint(resp.Header)

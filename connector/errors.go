@@ -17,6 +17,8 @@ import (
 var (
 	// ErrTimeout: the query took too long, here or on the server. Ask for less.
 	ErrTimeout = errors.New("timed out")
+	// ErrOutOfMemory: the query needs more memory than the endpoint gives it. Ask for less.
+	ErrOutOfMemory = errors.New("out of memory")
 	// ErrTruncated: the answer is incomplete. Ask for less.
 	ErrTruncated = errors.New("incomplete result")
 	// ErrQueryTooLarge: the query text is too long for the endpoint. Split it.
@@ -63,6 +65,7 @@ type StatusError struct {
 
 	hint          string
 	queryTooLarge bool
+	outOfMemory   bool
 	byLength      bool // for the bytes of the request: as long a one would be refused again
 }
 
@@ -70,13 +73,15 @@ func (e *StatusError) Error() string {
 	return sentence(e.URL, fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status)), e.hint, e.Excerpt)
 }
 
-// Is matches ErrRateLimited, ErrTimeout and ErrQueryTooLarge.
+// Is matches ErrRateLimited, ErrTimeout, ErrOutOfMemory and ErrQueryTooLarge.
 func (e *StatusError) Is(target error) bool {
 	switch target {
 	case ErrRateLimited:
 		return e.Status == http.StatusTooManyRequests
 	case ErrTimeout:
 		return e.Status == http.StatusGatewayTimeout || e.Status == http.StatusRequestTimeout
+	case ErrOutOfMemory:
+		return e.outOfMemory
 	case ErrQueryTooLarge:
 		return e.queryTooLarge
 	}

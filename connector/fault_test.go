@@ -147,6 +147,11 @@ const html = "<!DOCTYPE html>\n<html><head><title>Welcome to nginx!</title></hea
 const blazegraphTrace = "SPARQL-QUERY: queryStr=SELECT ?x\nWHERE { ?x ?p \"a\"@en " +
 	"}\njava.util.concurrent.TimeoutException\n\tat java.util.concurrent.FutureTask.get(FutureTask.java:205)\n"
 
+// qleverTail is what QLever appends to an answer before it says what went wrong.
+const qleverTail = "\n !!!!>># An error has occurred while exporting the query result. Unfortunately due to limitations in the " +
+	"HTTP 1.1 protocol, there is no better way to report this than to append it to the incomplete result. " +
+	"The error message was:\n"
+
 // faults has one row per fault. Each error has a type, is one line, names the endpoint,
 // and says what to do or quotes the answer.
 var faults = []struct {
@@ -184,6 +189,29 @@ var faults = []struct {
 	{name: "429 of QLever is a timeout", serve: reply(429, "application/json",
 		`{"exception":"Operation timed out. Stopped at: Join","query":"SELECT"}`), is: serverTimeout,
 		says: "Operation timed out"},
+	{name: "500 of QLever for memory", serve: reply(500, "application/json",
+		`{"exception":"Tried to allocate 6.6 GB, but only 3.3 GB were available. Clear the cache or allow more memory",`+
+			`"query":"SELECT ?x","status":"ERROR"}`),
+		is:   func(err error) bool { return status(500)(err) && errors.Is(err, connector.ErrOutOfMemory) },
+		says: "the query needs more memory than the endpoint gives it: ask for less; it says: Tried to allocate 6.6 GB"},
+	{name: "500 of another engine whose query has these words", serve: reply(500, "text/plain",
+		`in SELECT ?x { ?x rdfs:label "memory limit" }`), is: func(err error) bool { return status(500)(err) && !errors.Is(err, connector.ErrOutOfMemory) },
+		says: "the endpoint failed"},
+	{name: "400 of QLever for a prefix", serve: reply(400, "application/json",
+		`{"exception":"Invalid SPARQL query: Prefix gl was not registered using a PREFIX declaration","metadata":{"line":10}}`),
+		is: status(400), says: "the query uses the prefix gl: and does not declare it; it says: Invalid SPARQL query"},
+	{name: "QLever runs out of time while it answers", serve: reply(200, mediaType, goodHead+goodRow[:30]+qleverTail+"Operation timed out."),
+		is: serverTimeout, says: "it says: Operation timed out."},
+	{name: "QLever runs out of time while it answers in XML", serve: reply(200, mediaTypeXML, headXML+rowXML+qleverTail+"Operation timed out."),
+		is: serverTimeout, says: "it says: Operation timed out."},
+	{name: "QLever runs out of memory while it answers", serve: reply(200, mediaType,
+		goodHead+goodRow+qleverTail+"Tried to allocate 6.6 GB, but only 3.3 GB were available."),
+		is: func(err error) bool {
+			return result(connector.ErrTruncated)(err) && errors.Is(err, connector.ErrOutOfMemory)
+		},
+		says: "the query needs more memory than the endpoint gives it: ask for less; it says: Tried to allocate 6.6 GB"},
+	{name: "QLever fails while it answers", serve: reply(200, mediaType, goodHead+goodRow+qleverTail+"Assertion failed"),
+		is: result(connector.ErrTruncated), says: "the endpoint failed while it was answering: ask for less; it says: Assertion failed"},
 	{name: "403 of a ban", serve: reply(403, "text/plain",
 		"You have been banned until 2100-01-01T00:00:00Z, please respect throttling and retry-after headers."),
 		is: status(403), says: "wait before you ask again; it says: You have been banned until 2100"},

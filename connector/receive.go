@@ -43,7 +43,7 @@ func (c *Client) statusError(resp *http.Response) error {
 	e := &StatusError{
 		URL: c.shown, Status: status, Excerpt: said, hint: c.hint(resp, body),
 		RetryAfter:    retryAfter(resp.Header, body, time.Now()),
-		queryTooLarge: tooLong || saysTooLarge(status, body), byLength: tooLong,
+		queryTooLarge: tooLong || saysTooLarge(status, body), byLength: tooLong, outOfMemory: saysOutOfMemory(body),
 	}
 	if r := resp.Request; tooLong && r.Method == http.MethodGet {
 		e.hint = fmt.Sprintf("queries go to it in the URL, and one of %d bytes is too long for it: ask with fewer examples", lengthOf(r))

@@ -162,6 +162,9 @@ func (c *Client) retryable(err error, attempts int) bool {
 	if errors.Is(err, ErrNotSPARQL) || errors.Is(err, ErrMalformed) {
 		return twice
 	}
+	if errors.Is(err, ErrOutOfMemory) {
+		return false
+	}
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		switch status.Status {
 		case http.StatusInternalServerError:

@@ -123,12 +123,13 @@ func (e *Endpoint) charge() error {
 }
 
 // IsRefused reports whether err means that the endpoint did not answer because the
-// request was too large or took too long: it is reachable, and ctx has not ended.
+// request was too large, took too long or needed too much memory: it is reachable, and ctx has not ended.
 func IsRefused(ctx context.Context, err error) bool { return ctx.Err() == nil && canSplit(err) }
 
 // canSplit reports whether a smaller request may succeed.
 func canSplit(err error) bool {
-	for _, kind := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {
+	for _, kind := range []error{connector.ErrTimeout, connector.ErrOutOfMemory, connector.ErrTruncated,
+		connector.ErrQueryTooLarge, connector.ErrTooLarge} {
 		if errors.Is(err, kind) {
 			return true
 		}

@@ -33,9 +33,11 @@ type Behaviour struct {
 const trace = "SPARQL-QUERY: queryStr=SELECT ?s\nWHERE { }\njava.util.concurrent.TimeoutException\n\tat java.util.concurrent.FutureTask.get(FutureTask.java:205)\n"
 
 // traceAt ends an answer with a stack trace where cut returns, as an offset in the body.
-func traceAt(cut func(body []byte) int) Fault {
+func traceAt(cut func(body []byte) int) Fault { return textAt(trace, cut) }
+
+func textAt(text string, cut func(body []byte) int) Fault {
 	return Fault{Name: "trace", serve: changeBody(func(body []byte) []byte {
-		return append(bytes.Clone(body[:cut(body)]), trace...)
+		return append(bytes.Clone(body[:cut(body)]), text...)
 	})}
 }
 
@@ -53,6 +55,8 @@ func after(text string) func([]byte) int {
 func timedOut(status int, media, text string) Fault {
 	return Fault{Name: "time-out", serve: respond(status, media, text)}
 }
+
+const memory = "Tried to allocate 6.6 GB, but only 3.3 GB were available."
 
 // isLargeCount reports whether a query counts without naming the individuals that it is
 // about.
@@ -90,6 +94,18 @@ func Behaviours() []Behaviour {
 			Name:    "QLever's time-outs",
 			Every:   10,
 			Fault:   timedOut(429, "application/json", `{"exception":"Operation timed out"}`),
+			Answers: true,
+		},
+		{
+			Name:    "QLever's memory limit",
+			Every:   10,
+			Fault:   Fault{Name: "memory", serve: respond(500, "application/json", `{"exception":"`+memory+`"}`)},
+			Answers: true,
+		},
+		{
+			Name:    "QLever's partial results",
+			Every:   10,
+			Fault:   textAt("\n !!!!>># An error has occurred while exporting the query result. The error message was:\n"+memory, after("}}")),
 			Answers: true,
 		},
 		{

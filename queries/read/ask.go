@@ -81,8 +81,11 @@ var defaultPrefixes = map[string]string{
 	"xsd":      "http://www.w3.org/2001/XMLSchema#",
 	"skos":     "http://www.w3.org/2004/02/skos/core#",
 	"schema":   "http://schema.org/",
-	"bd":       "http://www.bigdata.com/rdf#",
-	"wikibase": "http://wikiba.se/ontology#",
+	"bd":       bigdata + "rdf#",
+	"gas":      bigdata + "rdf/gas#",
+	"hint":     bigdata + "queryHints#",
+	"mwapi":    "https://www.mediawiki.org/ontology#API/",
+	"wikibase": wikibase,
 }
 
 // withDefaults adds the default prefixes.

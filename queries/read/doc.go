@@ -33,6 +33,7 @@
 //	GROUP BY ?x HAVING(COUNT …)       values of one property are counted   ≥n p.C, (≥n p), ¬
 //	BIND, AS                          a variable, an IRI or YEAR(?v)       the same, also in a subquery; other columns are kept
 //	rdfs:label, label services        only a language is said of them      nothing; they are kept as columns
+//	hint:Query, hint:Prior                                                 nothing; other services are refused
 //	?x a ?c beside other parts        nothing else is said of ?c           nothing; it is kept as a column
 //	ORDER BY, LIMIT, OFFSET, COUNT    not ORDER BY with LIMIT; outside     nothing, with a note
 //

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -63,7 +64,9 @@ func (r *reader) group(g *sparql11.Group, outer *scope) *scope {
 		}
 		switch e := e.(type) {
 		case *sparql11.Triple:
-			r.triple(s, e)
+			if !isHint(e) {
+				r.triple(s, e)
+			}
 		case *sparql11.Filter:
 			filters = append(filters, e)
 		case *sparql11.Union:
@@ -406,12 +409,32 @@ func (r *reader) values(s *scope, v *sparql11.Values) {
 }
 
 // labelService is the service of Wikidata that binds ?xLabel to the label of ?x.
-const labelService = "http://wikiba.se/ontology#label"
+const labelService = wikibase + "label"
+
+// instead says what can be written in place of other services of Wikidata and Blazegraph.
+var instead = map[string]string{
+	wikibase + "around":         "a concept has no distances; leave it out, and say the place by a property, such as wdt:P131",
+	wikibase + "box":            "a concept has no distances; leave it out, and say the place by a property, such as wdt:P131",
+	wikibase + "mwapi":          "a concept does not search texts; leave it out, and name what it finds in VALUES",
+	bigdata + "rdf#slice":       "a concept is about all answers; write its triples without it, and use LIMIT",
+	bigdata + "rdf#sample":      "a concept is about all answers; write its triples without it, and use LIMIT",
+	bigdata + "rdf/gas#service": "write the steps as a path, such as wdt:P279*",
+}
+
+const (
+	wikibase = "http://wikiba.se/ontology#"
+	bigdata  = "http://www.bigdata.com/"
+)
+
+// isHint reports whether the triple tells Blazegraph how to evaluate the query, which changes no answer.
+func isHint(t *sparql11.Triple) bool {
+	return t.Subject.Kind == sparql11.IRI && strings.HasPrefix(t.Subject.Value, bigdata+"queryHints#")
+}
 
 // service reads a label service, which takes nothing away.
 func (r *reader) service(s *scope, e *sparql11.Service) {
 	if e.Name.Value != labelService {
-		r.fail(e.Pos, "SERVICE: a concept is about one endpoint")
+		r.fail(e.Pos, "SERVICE: %s", cmp.Or(instead[e.Name.Value], "a concept is about one endpoint"))
 		return
 	}
 	for v := range e.Group.Visible() {

@@ -125,7 +125,8 @@ func faultOf(err error) *fault {
 
 func ofEndpoint(err error) bool {
 	for _, kind := range []error{
-		connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge, connector.ErrNotSPARQL, connector.ErrMalformed,
+		connector.ErrTruncated, connector.ErrOutOfMemory, connector.ErrQueryTooLarge, connector.ErrTooLarge, connector.ErrNotSPARQL,
+		connector.ErrMalformed,
 		connector.ErrRateLimited, connector.ErrUnreachable,
 	} {
 		if errors.Is(err, kind) {
