@@ -1,5 +1,5 @@
 // Package owltools runs, for tests, tools for OWL and SHACL that others wrote: the OWL
-// API with the reasoner HermiT, ROBOT, pySHACL, and owlrl.
+// API with the reasoner HermiT, ROBOT, pySHACL, and owlrl; and ANTLR, which parses by the grammar of another program.
 //
 // genus reads its own OWL back, and goRDFlib validates its SHACL. But genus promises that
 // any tool reads its documents, and reads them the same. Protégé is built on the OWL API.

@@ -112,6 +112,20 @@ func Closures(t testing.TB, dir string) map[string]string {
 	return runPython(t, "closure.py", dir)
 }
 
+// Parse makes ANTLR parse the text name.rq by the rule of the grammar for every name in the folder. It returns by name
+// what is wrong with a text that does not parse to its end.
+func Parse(t testing.TB, grammar, rule, dir string) map[string]string {
+	t.Helper()
+	lib := RequireANTLR(t)
+	return run(t, "Grammar.java", "java", []string{"-cp", filepath.Join(lib, "*")}, []string{grammar, rule, dir})
+}
+
+// RequireANTLR is [RequireJava] for [Parse].
+func RequireANTLR(t testing.TB) string {
+	t.Helper()
+	return toolPath(t, "ANTLR", "GENUS_ANTLR")
+}
+
 // RequireJava skips or fails the test as the functions that run Java do, before its work.
 func RequireJava(t testing.TB) string {
 	t.Helper()
