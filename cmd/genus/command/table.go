@@ -142,7 +142,10 @@ func (p *page) annotation(out api.AnnotateOutput) {
 	p.entry("Rows", fmt.Sprintf("%d of %d name one individual, %d may name several", named, len(out.Rows), several))
 	for _, c := range out.Columns {
 		text := fmt.Sprintf("no path of one or two properties gives its %s", say.Plural(c.Of, "cell"))
-		if len(c.Path) > 0 {
+		switch {
+		case c.Of == 0:
+			text = "not compared: no row that names one individual has a value"
+		case len(c.Path) > 0:
 			text = fmt.Sprintf("%s: %d of %s agree", pathText(c), c.Agree, say.Plural(c.Of, "cell"))
 		}
 		p.entry("Column", c.Name+" = "+text)
