@@ -18,6 +18,7 @@
 //	undo, redo, Back, a refresh while it runs               TestBrowserUndo, TestBrowserReload, TestBrowserEnterWaits
 //	a table of all members                                  TestBrowserTable
 //	members counted by the values of a property             TestBrowserGroups
+//	twenty proposals reviewed with keys                     TestBrowserReview
 //	the query in an editor                                  TestBrowserEditQuery
 //	no fault of accessibility in any state                  TestBrowserStates, TestBrowserHostileLabels
 //

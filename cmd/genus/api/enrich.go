@@ -50,8 +50,9 @@ type EnrichHeader struct {
 // EnrichOutput has the axioms that are proposed.
 type EnrichOutput struct {
 	EnrichHeader
-	Results []genus.Proposals `json:"results" jsonschema:"proposals for each class, and then for each property"`
-	Notes   []string          `json:"notes" jsonschema:"warnings, and what was left out and why"`
+	Results []genus.Proposals       `json:"results" jsonschema:"proposals for each class, and then for each property"`
+	Texts   map[string]ProposalText `json:"texts" jsonschema:"the candidates in words, by their identifiers"`
+	Notes   []string                `json:"notes" jsonschema:"warnings, and what was left out and why"`
 	// Stated are the axioms of the source that proposals may contradict.
 	Stated []genus.Stated `json:"-"`
 }
@@ -112,10 +113,13 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 	}
 	out.Sort()
 	out.Notes = s.Collected()
-	if err == nil && in.Keep == nil { // who keeps the results looks at those of other runs, too
-		_, err = out.FindInconsistencies(ctx, func(c genus.Proposal) bool { return c.Confidence >= in.Confidence })
+	if err != nil || in.Keep != nil { // who keeps the results looks at those of other runs, too
+		return out, err
 	}
-	return out, err
+	if _, err = out.FindInconsistencies(ctx, func(c genus.Proposal) bool { return c.Confidence >= in.Confidence }); err != nil {
+		return out, err
+	}
+	return out, out.Describe()
 }
 
 // FindInconsistencies returns why some of the proposals that count cannot be accepted together, and notes it at these.

@@ -16,7 +16,7 @@ const mostConflicts = 5
 // contradict are refused. Of others, OWL leaves out the one with the weakest evidence, and reports say what it
 // contradicts.
 func (a *program) settle(ctx context.Context, all *enrichResults, format string) error {
-	axioms, p := map[string]string{}, all.prefixes() // by identifier
+	axioms, p := map[string]string{}, all.ReaderPrefixes() // by identifier
 	for _, r := range all.Results {
 		for _, c := range r.Candidates {
 			if !all.isWritten(c, format) {
@@ -34,23 +34,12 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 		return err
 	}
 	isOWL := slices.Contains(owlFormats, format)
-	all.conflicts = map[string]string{}
 	var lines []string
 	for _, x := range conflicts {
-		var with, classes []string
-		for _, id := range x.With {
-			with = append(with, axioms[id])
+		why, err := all.WhyNot(x, p)
+		if err != nil {
+			return err
 		}
-		for _, class := range x.Classes {
-			classes = append(classes, titleOf(class, nil, p))
-		}
-		what := "nothing could be in "
-		if x.OfExceptions {
-			what = "there could be no exceptions in "
-		}
-		together := strings.Join(append(with, "what is stated"), " and ")
-		why := "with " + together + ", " + what + strings.Join(classes, " and ")
-		all.conflicts[x.ID] = why
 		lines = append(lines, axioms[x.ID]+": "+why)
 		if isOWL && !all.isReviewed {
 			a.status.Note("left out: %s: %s", axioms[x.ID], why)

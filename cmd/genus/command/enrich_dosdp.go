@@ -97,7 +97,7 @@ var noName = regexp.MustCompile(`[^a-z0-9]+`)
 func (e enrichResults) newDOSDP(c enrich.Proposal, labels map[string]string) *dosdp {
 	p := c.Pattern
 	out := &dosdp{Classes: map[string]string{}, Relations: map[string]string{}, Vars: map[string]string{}}
-	prefixes := e.prefixes()
+	prefixes := e.ReaderPrefixes()
 	title := func(iri string) string { return cmp.Or(labels[iri], prefixes.Shorten(iri)) }
 	quoted := func(iri string) string { return "'" + strings.ReplaceAll(title(iri), "'", `\'`) + "'" }
 	used := &dosdpText{}
@@ -149,7 +149,7 @@ func titleText(p *learner.Pattern, vars []string) *dosdpText {
 
 // fillers returns the row of a class.
 func (e enrichResults) fillers(c enrich.Proposal, d dl.Concept, labels map[string]string) []string {
-	prefixes := e.prefixes()
+	prefixes := e.ReaderPrefixes()
 	row := []string{prefixes.Shorten(c.Subject), labels[c.Subject]}
 	add := func(value, iri string) {
 		if strings.Contains(value, "{") || value == learner.Super {

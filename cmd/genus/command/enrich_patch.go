@@ -67,7 +67,7 @@ func (a *program) enrichedKGCL(e enrichResults) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	p := e.prefixes()
+	p := e.ReaderPrefixes()
 	edge := func(subject, predicate, object string) {
 		fmt.Fprintf(&b, "create edge %s %s %s\n", p.Shorten(subject), predicate, p.Shorten(object))
 	}

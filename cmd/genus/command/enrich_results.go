@@ -17,7 +17,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/enrich"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -26,9 +25,8 @@ import (
 // each result are a line of JSON.
 type enrichResults struct {
 	api.EnrichOutput
-	key        string            // of the data and settings
-	conflicts  map[string]string // of candidates, by their identifiers: why they contradict others
-	isReviewed bool              // the candidates are those that --accept names
+	key        string // of the data and settings
+	isReviewed bool   // the candidates are those that --accept names
 	// into is the edit file of a patch, and provenance what is noted at axioms: none, comment or an IRI.
 	into, provenance string
 }
@@ -58,17 +56,6 @@ func (e *enrichResults) kinds() map[string][]dl.Kind {
 		}
 	}
 	return out
-}
-
-// prefixes returns the prefixes of the source, and generated ones for other subjects.
-func (e *enrichResults) prefixes() syntax.Prefixes {
-	var iris []string
-	for _, r := range e.Results {
-		iris = append(iris, r.Subject)
-	}
-	known := source.UsablePrefixes(e.Prefixes)
-	maps.Copy(known, syntax.NewPrefixes(known, iris...))
-	return known
 }
 
 const largestResults = 1 << 30

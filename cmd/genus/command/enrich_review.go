@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/session/enrich"
@@ -101,6 +103,8 @@ type review struct {
 	all   *enrichResults
 	lines *bufio.Scanner
 	file  *os.File
+	// labels are those of all results.
+	labels map[string]string
 	// taken are the proposals that are accepted: a reasoner knows them.
 	taken []enrich.Proposal
 }
@@ -113,12 +117,18 @@ func (a *program) review(ctx context.Context, all *enrichResults, path string, k
 	if err != nil {
 		return source.Usagef("--decisions: %w", err)
 	}
-	v := review{program: a, all: all, lines: bufio.NewScanner(a.stdin), file: f}
+	v := review{program: a, all: all, lines: bufio.NewScanner(a.stdin), file: f, labels: map[string]string{}}
 	of, n := 0, 0
 	for _, r := range all.Results {
+		maps.Copy(v.labels, r.Labels)
 		for _, c := range r.Candidates {
-			if known[c.ID].Decision == accepted {
-				v.taken = append(v.taken, c)
+			if d := known[c.ID]; d.Decision == accepted {
+				edited, err := all.readEdited(c, r, d.Edited)
+				if err != nil {
+					a.status.Note("note: what this adds is not known: %s", say.OneLine(err.Error()))
+					continue
+				}
+				v.taken = append(v.taken, edited)
 			}
 			if !isDecided(known, c) {
 				of++
@@ -148,7 +158,7 @@ func (a *program) review(ctx context.Context, all *enrichResults, path string, k
 
 // one shows a proposal, asks for a decision and keeps it.
 func (v *review) one(ctx context.Context, r genus.Proposals, c enrich.Proposal, n, of int) (d decision, err error) {
-	row, err := v.all.row(c, r, v.all.prefixes())
+	row, err := v.all.Text(c, r, v.all.ReaderPrefixes())
 	if err != nil {
 		return d, err
 	}
@@ -203,8 +213,8 @@ func (v *review) one(ctx context.Context, r genus.Proposals, c enrich.Proposal, 
 }
 
 // show writes what a reviewer needs to know about the proposal.
-func (v *review) show(ctx context.Context, r genus.Proposals, c enrich.Proposal, row enrichRow, n, of int) error {
-	p := v.all.prefixes()
+func (v *review) show(ctx context.Context, r genus.Proposals, c enrich.Proposal, row api.ProposalText, n, of int) error {
+	p := v.all.ReaderPrefixes()
 	line := func(name, text string) {
 		if text != "" {
 			fmt.Fprintf(v.stderr, "  %-10s  %s\n", name, say.OneLine(text))
@@ -212,8 +222,8 @@ func (v *review) show(ctx context.Context, r genus.Proposals, c enrich.Proposal,
 	}
 	list := func(name string, iris []string) {
 		var titles []string
-		for _, iri := range iris[:min(len(iris), mostNamed)] {
-			titles = append(titles, titleOf(iri, r.Labels, p))
+		for _, iri := range iris[:min(len(iris), api.MostNamed)] {
+			titles = append(titles, api.Title(iri, r.Labels, p))
 		}
 		if more := len(iris) - len(titles); more > 0 {
 			titles = append(titles, "…")
@@ -226,16 +236,16 @@ func (v *review) show(ctx context.Context, r genus.Proposals, c enrich.Proposal,
 	line("evidence", row.Evidence)
 	list("supporting", c.Supporting)
 	list("excluded", c.Excluded)
-	line("but", row.Except)
+	line("but", row.But)
 	pairs, err := enrich.NewlyEntailed(ctx, v.all.Stated, append(slices.Clone(v.taken), c))
 	if err != nil {
 		return err
 	}
 	var added []string
-	for _, pair := range pairs[:min(len(pairs), mostNamed)] {
-		added = append(added, titleOf(pair[0], r.Labels, p)+" ⊑ "+titleOf(pair[1], r.Labels, p))
+	for _, pair := range pairs[:min(len(pairs), api.MostNamed)] {
+		added = append(added, api.Title(pair[0], v.labels, p)+" ⊑ "+api.Title(pair[1], v.labels, p))
 	}
-	if len(pairs) > mostNamed {
+	if len(pairs) > api.MostNamed {
 		added = append(added, "…")
 	}
 	if len(added) == 0 {

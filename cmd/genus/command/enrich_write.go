@@ -12,6 +12,7 @@ import (
 	"text/template"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	learner "github.com/genus-kg/genus/learner/enrich"
@@ -23,7 +24,10 @@ func (a *program) writeEnriched(ctx context.Context, e enrichResults, format str
 	var b bytes.Buffer
 	switch format {
 	case "json":
-		err := say.WriteJSON(&b, e.EnrichOutput)
+		err := e.Describe()
+		if err == nil {
+			err = say.WriteJSON(&b, e.EnrichOutput)
+		}
 		return b.Bytes(), err
 	case "patch":
 		return a.enrichedPatch(ctx, e)
@@ -75,7 +79,7 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	}
 	var text string
 	var skipped []error
-	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.kinds(), AnyDatatype: e.isReviewed}
+	o := syntax.OntologyOptions{Prefixes: e.ReaderPrefixes(), Kinds: e.kinds(), AnyDatatype: e.isReviewed}
 	switch format {
 	case "robot":
 		text, skipped = syntax.ROBOTTemplate(axioms, o)
@@ -133,28 +137,24 @@ type enrichSection struct {
 	Folded       []enrichRow // disjointness axioms, if there are more than mostDisjoint
 }
 
-// The limits of what a report shows.
-const (
-	mostDisjoint = 3 // disjointness axioms of a class that are not folded
-	mostNamed    = 8 // exceptions of an axiom
-)
+// mostDisjoint is how many disjointness axioms of a class are not folded.
+const mostDisjoint = 3
 
 type enrichRow struct {
-	Kind                         dl.AxiomKind
-	ID, Axiom, English, Evidence string
-	Subject, Concept             string // short, of a definition
-	Members                      int
-	Confidence                   string
-	Size                         int
-	Weak                         bool   // below --confidence
-	Except                       string // individuals for which it does not hold
+	api.ProposalText
+	Kind       dl.AxiomKind
+	ID         string
+	Members    int
+	Confidence string
+	Size       int
+	Weak       bool // below --confidence
 }
 
 func (e enrichResults) view() (v enrichView, err error) {
 	if v.Source = e.Source; e.Sample > 0 {
 		v.Source += ", by " + say.Plural(e.Sample, "individual")
 	}
-	p, fits := e.prefixes(), 0
+	p, fits := e.ReaderPrefixes(), 0
 	for _, r := range e.Results {
 		s, err := e.section(r, p)
 		if err != nil {
@@ -169,7 +169,7 @@ func (e enrichResults) view() (v enrichView, err error) {
 			v.Found = append(v.Found, s.Lines[0])
 		} else if !r.Property && !e.isReviewed {
 			v.Found = append(v.Found,
-				enrichRow{Subject: titleOf(r.Subject, r.Labels, p), Members: r.Members, Concept: "–", Confidence: "–"})
+				enrichRow{ProposalText: api.ProposalText{Subject: api.Title(r.Subject, r.Labels, p), Concept: "–"}, Members: r.Members, Confidence: "–"})
 		}
 		s.fold()
 		fits += len(s.Fits)
@@ -185,7 +185,7 @@ func (e enrichResults) view() (v enrichView, err error) {
 
 // section returns the proposals about a class or property, in words.
 func (e enrichResults) section(r genus.Proposals, p syntax.Prefixes) (enrichSection, error) {
-	s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: say.Plural(r.Members, "member")}
+	s := enrichSection{Name: api.Title(r.Subject, nil, p), Note: r.Note, Members: say.Plural(r.Members, "member")}
 	if label := r.Labels[r.Subject]; label != "" {
 		s.Name = label + " (" + s.Name + ")"
 	}
@@ -223,69 +223,16 @@ func (s *enrichSection) fold() {
 }
 
 func (e enrichResults) row(c enrich.Proposal, r genus.Proposals, p syntax.Prefixes) (enrichRow, error) {
-	x, err := c.Axiom()
-	row := enrichRow{
-		ID:         c.ID,
-		Kind:       c.Kind,
-		Evidence:   c.Evidence(),
-		Subject:    titleOf(c.Subject, r.Labels, p),
-		Members:    r.Members,
-		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64),
-		Size:       c.Size,
-		Weak:       c.Confidence < e.Confidence && c.By != learner.ByPattern,
-	}
-	if err != nil {
-		return row, err
-	}
-	if x.Concept != nil {
-		row.Concept = syntax.Print(x.Concept, syntax.Options{Prefixes: p, Titles: syntax.Titles(x.Concept, r.Labels, p)})
-		row.English = syntax.English(x.Concept, syntax.EnglishOptions{Labels: r.Labels, Prefixes: p})
-	}
-	some := dl.Exists{Role: dl.Role{IRI: c.Subject}, C: dl.Top{}}
-	role := syntax.Print(some, syntax.Options{Prefixes: p, Titles: syntax.Titles(some, r.Labels, p)})
-	switch c.Kind {
-	case dl.EquivalentClasses:
-		row.Axiom = row.Subject + " ≡ " + row.Concept
-	case dl.SubClassOf:
-		row.Axiom = row.Subject + " ⊑ " + row.Concept
-	case dl.DisjointClasses:
-		row.Axiom, row.English = row.Subject+" is disjoint with "+row.Concept, ""
-	case dl.DisjointUnion:
-		row.Axiom, row.English = row.Subject+" is the disjoint union "+row.Concept, ""
-	case dl.PropertyDomain:
-		row.Axiom = role + " ⊑ " + row.Concept + " (domain)"
-	case dl.PropertyRange:
-		row.Axiom = "⊤ ⊑ " + strings.Replace(strings.TrimSuffix(role, "⊤")+row.Concept, "∃", "∀", 1) + " (range)"
-	case dl.InverseProperties:
-		row.Axiom = row.Subject + " is the inverse of " + titleOf(c.Other, r.Labels, p)
-	default:
-		row.Axiom = row.Subject + " is " + string(c.Kind)
-	}
-	named := func(text string, iris []string, of int) {
-		if len(iris) == 0 {
-			return
-		}
-		var names []string
-		for _, iri := range iris[:min(len(iris), mostNamed)] {
-			names = append(names, titleOf(iri, r.Labels, p))
-		}
-		if more := of - len(names); more > 0 {
-			names = append(names, fmt.Sprintf("%d more", more))
-		}
-		row.Except = strings.TrimPrefix(row.Except+"; "+text, "; ") + strings.Join(names, ", ")
-	}
-	if why := e.conflicts[c.ID]; why != "" {
-		row.Except = "conflict: " + why
-	}
-	named("not for ", c.Exceptions, c.Of-c.Support)
-	named("also for ", c.Extras, c.Extra)
-	return row, nil
-}
-
-// titleOf returns the label, quoted where necessary, or else the short name.
-func titleOf(iri string, labels map[string]string, p syntax.Prefixes) string {
-	c := dl.Name{IRI: iri}
-	return syntax.Print(c, syntax.Options{Prefixes: p, Titles: syntax.Titles(c, labels, p)})
+	text, err := e.Text(c, r, p)
+	return enrichRow{
+		ProposalText: text,
+		ID:           c.ID,
+		Kind:         c.Kind,
+		Members:      r.Members,
+		Confidence:   strconv.FormatFloat(c.Confidence, 'f', 3, 64),
+		Size:         c.Size,
+		Weak:         c.Confidence < e.Confidence && c.By != learner.ByPattern,
+	}, err
 }
 
 // The reports for people.

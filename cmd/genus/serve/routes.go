@@ -68,6 +68,8 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 		describe("Each row is about an individual, which its cell in the key names. A column is given by a path of at most two properties."))
 	add(r, "POST /api/enrich", "enrich", "concepts", "Propose axioms for the classes and properties of a source", operate(s, s.enrich), long,
 		describe("Each definition may take the timeout of the request, so name the classes of a large source."))
+	add(r, "POST /api/review", "review", "concepts", "Say what follows from a proposal, as it is or as it was edited", operate(s, api.Review), long,
+		describe("The source is a file or a database. Decisions are kept by the client."))
 	add(r, "POST /api/members", "members", "concepts", "List all members with values of their properties, page by page or all", s.members, long,
 		content("the table: an object, or a text with the variables of the query and the members or its rows (RFC 4180)", map[string]*huma.Schema{
 			"application/json": schemaOf[api.MembersOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema}),

@@ -7,6 +7,7 @@ import { onLearning } from "./learn.js";
 import { fetchLabels, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { showPaste } from "./paste.js";
+import { offersProposals, showProposals } from "./proposals.js";
 import { searchBox } from "./search.js";
 import { announce, failed } from "./say.js";
 import { changedSettings, showSettings } from "./settings.js";
@@ -209,6 +210,7 @@ function tools() {
     button("Paste a list", showPaste, { icon: "list", class: "quiet" }),
     pos.length + neg.length === 0 && given && button(`Load ${count(given.pos.length + given.neg.length, "example")}`, () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
     pos.length + neg.length > 0 && button("Clear", () => change({ pos: [], neg: [], asked: [], pick: null }), { class: "quiet" }),
+    offersProposals() && button("Proposals", showProposals, { class: "quiet", "data-key": "proposals", title: "Review proposed axioms for the classes of the data" }),
     h("button", { type: "button", class: "button quiet", "data-key": "settings", onclick: showSettings }, icon("settings"), "Settings", changedSettings() > 0 && h("span", { class: "number" }, `${changedSettings()} changed`)),
   );
 }
