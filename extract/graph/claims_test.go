@@ -139,7 +139,7 @@ func TestCoarseTimes(t *testing.T) {
 	data, _ := require.Values(extract.ImportFiles(t.Context(), []string{file},
 		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions}))(t)
 	p, _ := require.Values(data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
-	for name, structure := range map[string]*interp.Structure{"endpoint": read, "memory": p.Structure} {
+	for name, structure := range map[string]*interp.Structure{"endpoint": read.Structure, "memory": p.Structure} {
 		for feature, want := range map[string]int{wikibase.Property(dl.Direct, "P569"): 7, wikibase.Property(dl.ValueOf, "P569"): 7,
 			wikibase.Property(dl.Qualifier, "P1319"): 0} {
 			at := s

@@ -31,10 +31,15 @@ const mostRows = 15_000
 // individuals, too. If a role has too many successors at an individual, none of them are
 // facts. A later look at more individuals, after an answer, also reads the superclasses of these successors: it takes
 // another request.
-func (w *Whole) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
+func (w *Whole) Look(ctx context.Context, further, individuals []string) (intent.Facts, error) {
 	if w.extracted != nil {
-		return w.extracted.Structure, nil
+		return intent.Facts{Structure: w.extracted.Structure}, nil
 	}
+	s, err := w.look(ctx, further, individuals)
+	return intent.Facts{Structure: s}, err
+}
+
+func (w *Whole) look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
 	n := w.near
 	individuals = slices.Concat(further, individuals)
 	more := n.first > 0 && len(individuals) > n.first
@@ -155,17 +160,18 @@ func (n *neighbourhood) parts(individuals, nodes []string) (parts []string) {
 }
 
 // Classes reads what is around the individuals, and their classes.
-func (w *Whole) Classes(ctx context.Context, individuals []string) (*interp.Structure, error) {
+func (w *Whole) Classes(ctx context.Context, individuals []string) (intent.Facts, error) {
 	if w.extracted != nil {
-		return w.extracted.Structure, nil
+		return intent.Facts{Structure: w.extracted.Structure}, nil
 	}
 	if err := w.readStatements(ctx, Question{Kind: Out, Around: w.around()}, individuals); err != nil {
-		return nil, err
+		return intent.Facts{}, err
 	}
 	if err := w.readClasses(ctx, individuals); err != nil {
-		return nil, err
+		return intent.Facts{}, err
 	}
-	return w.near.build(ctx)
+	s, err := w.near.build(ctx)
+	return intent.Facts{Structure: s}, err
 }
 
 // readStatements reads the statements about individuals, or those that point to them,

@@ -33,6 +33,7 @@ const MostTime = 15 * time.Second
 //
 // It is not safe for concurrent use.
 type Whole struct {
+	intent.Remote
 	graph     Graph
 	symbols   *Symbols
 	extracted *Extracted

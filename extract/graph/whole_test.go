@@ -271,7 +271,7 @@ func TestLookIsKept(t *testing.T) {
 	answers := newStore(t)
 	look := func(client graph.Client, individuals ...string) *interp.Structure {
 		t.Helper()
-		return require.Value(kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:]))(t)
+		return require.Value(kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:]))(t).Structure
 	}
 	first := look(client, zoo+"Ada", zoo+"Badhu")
 	asked := client.Requests()

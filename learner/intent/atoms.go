@@ -22,31 +22,33 @@ type atoms struct {
 	united  map[string]bool // features that are not compared, as in Session
 	closed  map[interp.RoleID]bool
 	valued  []string // properties with literals
-	// inMemory: the structure is the whole graph. onlyStatements: it has only statements, which were read
-	// from an endpoint. later: a question was answered, so that an endpoint may take time for derived symbols.
-	inMemory, onlyStatements, later bool
+	scope   Scope
+	lim     limits
+	later   bool // so many questions were answered that derived symbols may take time
 }
 
-// atomsOf returns the view of the structure. It caches that of the last structure.
-func (s *Session) atomsOf(structure *interp.Structure) *atoms {
-	if s.atoms == nil || s.atoms.s != structure {
+// atomsOf returns the view of the facts. It caches the last one.
+func (s *Session) atomsOf(facts Facts) *atoms {
+	structure := facts.Structure
+	if s.atoms == nil || s.atoms.s != structure || s.atoms.scope != facts.Scope {
 		t := &atoms{
 			s:       structure,
+			scope:   facts.Scope,
+			lim:     limitsOf[facts.Scope],
 			o:       s.o,
 			classes: make([][]dl.Concept, structure.Len()),
 			roles:   map[interp.Individual][]interp.RoleID{},
 			closed:  map[interp.RoleID]bool{},
 		}
-		_, t.inMemory = s.k.g.(*Memory)
 		if s.o.Language.Has(dl.WithPresence) {
 			all := structure.Domain().Count()
 			t.valued = slices.DeleteFunc(structure.Valued(), func(property string) bool {
 				about := s.o.isAboutStatements(property) || s.o.Statements.IsSitelink(property)
-				if !t.inMemory {
-					return about
+				if about && !(t.lim.qualifiers && s.o.Statements.Is(property, dl.Qualifier)) {
+					return true
 				}
 				n, _ := s.k.counted(dl.Has(property))
-				return about && !s.o.Statements.Is(property, dl.Qualifier) || 2*n.Upper > int64(all) // such as a label
+				return 100*n.Upper > int64(t.lim.percentPresent)*int64(all) // such as a label
 			})
 		}
 		for id, c := range structure.Signature().Atoms() {
@@ -56,8 +58,8 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 		}
 		s.atoms = t
 	}
-	s.atoms.united, s.atoms.onlyStatements = s.united, structure == s.statements && !s.atoms.inMemory
-	s.atoms.later = len(s.asked) > 0 && !s.atoms.onlyStatements
+	s.atoms.united = s.united
+	s.atoms.later = len(s.asked) >= s.atoms.lim.closuresAfter
 	s.atoms.skip = map[string]bool{}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		s.atoms.skip[iri] = true
@@ -76,14 +78,14 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 		role := t.s.Signature().Role(r)
 		switch {
 		case t.o.Statements.IsSitelink(role.IRI): // from a thing to its articles, and from these to their sites
-			if role.Inverse == (role.IRI == dl.ArticleAbout) && t.o.Language.Has(dl.WithInverse) && !t.onlyStatements {
+			if role.Inverse == (role.IRI == dl.ArticleAbout) && t.o.Language.Has(dl.WithInverse) && t.lim.direct {
 				rs = append(rs, r)
 			}
 		case t.o.isAboutStatements(role.IRI) || t.o.Statements.IsNode(t.s.IRI(a)):
 			if !role.Inverse && (t.o.Statements.Is(role.IRI, dl.Claim) || t.o.Statements.IsInner(role.IRI)) {
 				rs = append(rs, r)
 			}
-		case (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && role.IRI != t.o.SubClassOf && !t.onlyStatements:
+		case (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && role.IRI != t.o.SubClassOf && t.lim.direct:
 			rs = append(rs, r)
 		}
 	}
@@ -91,17 +93,17 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	return rs
 }
 
-// composes reports whether several steps of the role lead further than one: at least five of its
-// values, and a twentieth, have a further value, and fewer than a fifth of its edges go both ways.
+// proposes reports whether conditions with the constructor are proposed.
+func (t *atoms) proposes(l dl.Language) bool { return t.o.Language.Has(l) && !t.lim.unproposed.Has(l) }
+
+// composes reports whether several steps of the role lead further than one: enough of its
+// values have a further value, and fewer than a fifth of its edges go both ways.
 func (t *atoms) composes(r interp.RoleID) bool {
 	is, known := t.closed[r]
 	if !known {
 		if !t.s.Signature().Role(r).Inverse && t.o.Language.Has(dl.WithClosures) {
 			edges, symmetric, values, further := t.s.Chains(r)
-			is = further >= 5 && 20*further >= values && 5*symmetric < edges
-			if !t.inMemory { // it is what was read around some individuals
-				is = further >= 2 && 5*symmetric < edges
-			}
+			is = further >= t.lim.further && 100*further >= t.lim.percentFurther*values && 5*symmetric < edges
 		}
 		t.closed[r] = is
 	}
@@ -199,8 +201,6 @@ const (
 	mostNumber     = 5      // n of ≥n
 	mostClosed     = 300    // nodes of a closure
 	mostKeys       = 40_000 // atoms at one individual; the longest paths are cut off
-	mostSteps      = 3
-	mostStepsSaid  = 4 // where shorter paths leave a word unsaid
 )
 
 // walk lists the atoms at individuals.
@@ -221,7 +221,7 @@ type walk struct {
 // this many steps. If there are many, atoms with several steps are kept only if at most missing of the
 // individuals lack them. It skips individuals that the structure does not know.
 func (t *atoms) walkFrom(ctx context.Context, individuals []string, missing, steps int) (*walk, error) {
-	w := &walk{atoms: t, number: map[path]int{}, at: map[target]*held{}, closing: steps > 1 && (t.inMemory || t.later)}
+	w := &walk{atoms: t, number: map[path]int{}, at: map[target]*held{}, closing: steps > 1 && t.later}
 	return w, w.from(ctx, individuals, missing, steps)
 }
 
@@ -247,14 +247,14 @@ func (w *walk) from(ctx context.Context, individuals []string, missing, steps in
 		w.further(x.i, []reached{{-1, []interp.Individual{x.a}, 0}}, steps)
 	}
 	w.known = len(starts)
-	if t.o.OfClasses && !t.inMemory {
+	if t.o.OfClasses && !t.lim.ownNames {
 		w.dropOwnNames(individuals)
 	}
 	return nil
 }
 
 // dropOwnNames drops the names of those individuals that are classes with no other of them below: each says
-// no more than a nominal. In memory step leaves out those of classes without subclasses.
+// no more than a nominal. Of facts about everything step leaves out those of classes without subclasses.
 func (w *walk) dropOwnNames(individuals []string) {
 	for _, iri := range individuals {
 		if id, ok := w.s.Signature().Atom(dl.Name{IRI: iri}); ok {
@@ -434,7 +434,7 @@ func (w *walk) mayEnd(p int, b interp.Individual) bool {
 // literals adds the presence of properties, and the strings, at a node.
 func (w *walk) literals(i, p int, b interp.Individual, depth int) {
 	for f, property := range w.valued {
-		if (w.inMemory || depth == 0) && !w.o.isLabel(property) && w.s.NumValues(property, b) > 0 {
+		if depth <= w.lim.presentAt && !w.o.isLabel(property) && w.s.NumValues(property, b) > 0 {
 			w.add(i, target{path: p, kind: toPresence, f: interp.FeatureID(f)}, depth)
 		}
 	}

@@ -25,13 +25,12 @@ type condition struct {
 // tally counts examples.
 type tally struct{ pos, neg, drawn int }
 
-// world is the individuals that sets range over: all of a graph in memory, whose conjunctions are
-// counted by their sets, and the examples of an endpoint.
+// world is the individuals that sets range over, among them the examples.
 type world struct {
 	k        *knowledge
 	said     *words
 	required *required
-	m        *Memory // nil for an endpoint
+	domain   Domain
 	pos, neg []string
 	words    int   // of a set
 	isPos    []int // the places of the examples
@@ -41,72 +40,45 @@ type world struct {
 
 func (s *Session) world() *world {
 	w := &world{k: s.k, said: s.evidence.words, required: s.required, pos: s.pos, neg: s.neg}
-	w.m, _ = s.k.g.(*Memory)
-	n, examples := len(s.pos)+len(s.neg), 0
-	if w.m != nil {
-		n = w.m.s.Len()
-	}
-	place := func(iri string) (int, bool) {
-		if w.m != nil {
-			a, ok := w.m.s.Lookup(iri)
-			return int(a), ok
-		}
-		examples++
-		return examples - 1, true
-	}
+	w.domain = s.k.g.Domain(slices.Concat(s.pos, s.neg))
 	for _, iri := range s.pos {
-		if i, ok := place(iri); ok {
+		if i, ok := w.domain.Place(iri); ok {
 			if w.isPos = append(w.isPos, i); !s.asked[iri] {
 				w.isDrawn = append(w.isDrawn, i)
 			}
 		}
 	}
 	for _, iri := range s.neg {
-		if i, ok := place(iri); ok {
+		if i, ok := w.domain.Place(iri); ok {
 			w.isNeg = append(w.isNeg, i)
 		}
 	}
-	w.words = (n + 63) / 64
+	w.words = (w.domain.Len() + 63) / 64
 	return w
 }
 
-// conditions returns the concepts as conditions of the world. Of an endpoint it asks for their
-// numbers of members and where they hold.
+// conditions returns the concepts as conditions of the world. It asks for the numbers of members, and where the
+// concepts hold, unless the graph has their extensions.
 func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, error) {
-	out := make([]condition, 0, len(cs))
-	if w.m != nil {
-		sets, err := each(ctx, w.m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) []uint64 { return wordsOf(x, w.words) })
+	out := make([]condition, len(cs))
+	var asked []int
+	var ask []dl.Concept
+	for i, c := range cs {
+		x, known, err := w.k.g.Extension(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		for i, c := range cs {
-			n := int64(size(sets[i]))
-			w.k.counts[c] = Exactly(n)
-			out = append(out, condition{c: c, set: sets[i], members: Exactly(n)})
+		if !known {
+			asked, ask = append(asked, i), append(ask, c)
+			continue
 		}
-	} else {
-		w.said.learn(ctx, cs)
-		w.k.learn(ctx, cs, slices.Concat(w.pos, w.neg))
-		isNot := func(c dl.Concept) bool { _, not := c.(dl.Not); return not }
-		counted := slices.DeleteFunc(slices.Clone(cs), isNot)
-		w.k.count(ctx, slices.Concat(w.k.needs(cs), counted))
-		for _, c := range cs {
-			x := condition{c: c, set: make([]uint64, w.words), members: w.k.bounds(c)}
-			if not, is := c.(dl.Not); is {
-				x.members = Bounds{0, max(1, w.k.largest-w.k.bounds(not.C).Lower)}
-			}
-			for i, iri := range w.pos {
-				if w.k.holds(c, iri) == Yes {
-					x.set[i/64] |= 1 << (i % 64)
-				}
-			}
-			for j, iri := range w.neg {
-				if i := len(w.pos) + j; w.k.holds(c, iri) != No {
-					x.set[i/64] |= 1 << (i % 64)
-				}
-			}
-			out = append(out, x)
-		}
+		set := wordsOf(x, w.words)
+		out[i] = condition{c: c, set: set, members: Exactly(int64(size(set)))}
+		w.k.counts[c] = out[i].members
+	}
+	w.learn(ctx, ask)
+	for _, i := range asked {
+		out[i] = w.askedCondition(cs[i])
 	}
 	for i := range out {
 		x := &out[i]
@@ -117,6 +89,40 @@ func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, e
 		}
 	}
 	return out, nil
+}
+
+// learn asks for the names, the numbers of members, and where the concepts hold at the examples.
+func (w *world) learn(ctx context.Context, cs []dl.Concept) {
+	w.said.learn(ctx, cs)
+	w.k.learn(ctx, cs, slices.Concat(w.pos, w.neg))
+	isNot := func(c dl.Concept) bool { _, not := c.(dl.Not); return not }
+	counted := slices.DeleteFunc(slices.Clone(cs), isNot)
+	w.k.count(ctx, slices.Concat(w.k.needs(cs), counted))
+}
+
+// askedCondition returns the concept as a condition by what was learned. If it is not known whether it holds at an
+// example, it is wrong about it.
+func (w *world) askedCondition(c dl.Concept) condition {
+	x := condition{c: c, set: make([]uint64, w.words), members: w.k.bounds(c)}
+	if not, is := c.(dl.Not); is {
+		x.members = Bounds{0, max(1, w.k.largest-w.k.bounds(not.C).Lower)}
+	}
+	mark := func(iri string) {
+		if i, ok := w.domain.Place(iri); ok {
+			x.set[i/64] |= 1 << (i % 64)
+		}
+	}
+	for _, iri := range w.pos {
+		if w.k.holds(c, iri) == Yes {
+			mark(iri)
+		}
+	}
+	for _, iri := range w.neg {
+		if w.k.holds(c, iri) != No {
+			mark(iri)
+		}
+	}
+	return x
 }
 
 // wordsOf returns the words of a set of individuals, this many.
@@ -164,33 +170,20 @@ func (s *Session) scoreOf(x *condition) (score, open float64) {
 	return t.score(), open
 }
 
-// Limits of the conditions.
-const (
-	mostEvaluated = 1500 // atoms whose extension is computed in memory
-	mostAsked     = 50   // atoms that an endpoint counts
-	mostPartial   = 300  // atoms of some positives, for unions
-	// mostNamesLearned is the number of atoms whose names an endpoint is asked for, of all positives and of some.
-	mostNamesLearned = 200
-	mostPresent      = 8 // properties whose presence an endpoint counts
-)
-
 // propose lists the conditions that nearly all positives share: atoms, comparisons, lists and other
 // unions, and several conditions below one role. Those at the statements of an endpoint are proposed
 // once these were read.
 func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition, error) {
-	steps, most := mostSteps, mostEvaluated
-	if w.m == nil {
-		steps, most = 2, mostAsked // as far as Look looks
-	}
-	out, err := s.proposeFrom(ctx, t, w, steps, most)
-	if err != nil || w.m != nil || s.statements == nil {
+	out, err := s.proposeFrom(ctx, t, w, t.lim.steps)
+	if err != nil || s.statements.Structure == nil || !t.lim.unread {
 		return out, err
 	}
-	more, err := s.proposeFrom(ctx, s.atomsOf(s.statements), w, mostSteps, mostAlike)
-	return s.distinct(append(out, more...)), err
+	stated := s.atomsOf(s.statements)
+	more, err := s.proposeFrom(ctx, stated, w, stated.lim.steps)
+	return s.distinct(append(out, more...), w), err
 }
 
-func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, most int) ([]condition, error) {
+func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps int) ([]condition, error) {
 	missing := allowedMisses(len(s.pos))
 	walked, err := t.walkFrom(ctx, s.pos, missing, steps)
 	if err != nil || walked.known == 0 {
@@ -198,49 +191,40 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 	}
 	enough := walked.known - missing
 	shared, partial := walked.split(s.k, walked.known, missing)
-	shared, partial = walked.lowestKinds(s.fewPresent(ctx, walked, shared)), walked.withoutExistence(partial)
+	shared, partial = walked.lowestKinds(s.fewPresent(ctx, walked, shared)), walked.withoutRationed(partial)
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
-	if w.m != nil && steps == mostSteps && s.words.leaveUnsaid(atoms) {
-		return s.proposeFrom(ctx, t, w, mostStepsSaid, most)
+	if steps < t.lim.stepsSaid && s.words.leaveUnsaid(atoms) {
+		return s.proposeFrom(ctx, t, w, t.lim.stepsSaid)
 	}
-	if w.m == nil && s.words != nil {
-		atoms = atoms[:min(len(atoms), mostNamesLearned)]
-		s.words.learn(ctx, slices.Concat(atoms, conceptsOfKeys(walked, partial[:min(len(partial), mostNamesLearned)])))
+	if s.words != nil {
+		atoms = atoms[:min(len(atoms), t.lim.named)]
+		s.words.learn(ctx, slices.Concat(atoms, conceptsOfKeys(walked, partial[:min(len(partial), t.lim.namedPartial)])))
 		s.words.lookUp(ctx)
 	}
 	s.saidFirst(atoms)
-	atoms = atoms[:min(len(atoms), most)]
-	e := interp.NewEvaluator(t.s)
-	if w.m != nil {
-		e = w.m.evaluator()
-	}
-	compared, err := t.comparisons(e, s.placesAt(atoms, t, w), s.pos, missing)
+	atoms = atoms[:min(len(atoms), t.lim.atoms)]
+	e := s.k.g.Evaluator(t.s)
+	compared, err := t.comparisons(e, s.placesAt(atoms, t), s.pos, missing)
 	if err != nil {
 		return nil, err
 	}
-	atoms = append(atoms, compared...)
-	if w.m != nil {
-		texts := slices.DeleteFunc(t.texts(s.pos, enough), func(c dl.Concept) bool {
-			n, _ := s.k.counted(c)
-			return 2*n.Upper > int64(w.m.s.Domain().Count()) // such as the language of labels
-		})
-		atoms = slices.Concat(atoms, texts, t.agreements(s.pos, enough))
-	}
+	texts := slices.DeleteFunc(t.texts(s.pos, enough), func(c dl.Concept) bool {
+		n, _ := s.k.counted(c)
+		return 2*n.Upper > int64(t.s.Domain().Count()) // such as the language of labels
+	})
+	atoms = slices.Concat(atoms, compared, texts, t.agreements(s.pos, enough))
 	plain, _ := s.required.split()
 	lists := slices.Concat(s.lists(walked, partial, enough), s.said(walked, enough), plain)
-	var denied []dl.Concept // what only needs to be counted
-	if w.m == nil {
-		denied = present(compared)
-		for _, c := range s.denied(t, walked.directRoles()) {
-			denied = append(denied, c.(dl.Not).C)
-		}
+	denied := present(compared) // what only needs to be counted
+	for _, c := range s.denied(t, walked.directRoles()) {
+		denied = append(denied, c.(dl.Not).C)
 	}
-	out, err := w.conditions(ctx, slices.Concat(atoms, lists, denied)) // together: an endpoint is asked at once
+	out, err := w.conditions(ctx, slices.Concat(atoms, lists, denied)) // together: the graph is asked at once
 	if err != nil {
 		return nil, err
 	}
 	out = out[:len(atoms)+len(lists)]
-	spans, err := s.intervals(ctx, w, out[:len(atoms)])
+	spans, err := s.intervals(ctx, w, out[:len(atoms)], t.lim.spans)
 	if err != nil {
 		return nil, err
 	}
@@ -250,23 +234,22 @@ func (s *Session) proposeFrom(ctx context.Context, t *atoms, w *world, steps, mo
 		return nil, err
 	}
 	out = append(out, further...)
-	out = slices.DeleteFunc(out, func(x condition) bool { return s.o.isOnlyBase(x.c) || w.m == nil && s.k.hasEmptySide(x.c) })
+	out = slices.DeleteFunc(out, func(x condition) bool { return s.o.isOnlyBase(x.c) || s.k.hasEmptySide(x.c) })
 	s.k.learn(ctx, allOperands(conceptsOfConditions(out)), s.pos)
 	for i := range out {
 		if !slices.Contains(plain, out[i].c) {
 			out[i].alone = s.alone(operands(out[i].c))
 		}
 	}
-	return s.distinct(out), nil
+	return s.distinct(out, w), nil
 }
 
-// placesAt returns where comparisons are proposed. Of an endpoint these are the individuals themselves, because it
-// would have to be asked where other comparisons hold, and its statements.
-func (s *Session) placesAt(atoms []dl.Concept, t *atoms, w *world) (places []place) {
-	if !t.onlyStatements {
+// placesAt returns where comparisons are proposed.
+func (s *Session) placesAt(atoms []dl.Concept, t *atoms) (places []place) {
+	if t.lim.compared&atRoot != 0 {
 		places = append(places, place{base: dl.Top{}})
 	}
-	if w.m == nil && !t.onlyStatements {
+	if t.lim.compared&atNodes == 0 {
 		return places
 	}
 	for _, c := range atoms {
@@ -279,23 +262,19 @@ func (s *Session) placesAt(atoms []dl.Concept, t *atoms, w *world) (places []pla
 
 // further returns the conditions below roles, and those whose values have nothing in common.
 func (s *Session) further(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, walked *walk, from []condition,
-	partial []priced, enough int) (out []condition, err error) {
-	if w.m != nil || t.onlyStatements {
-		if out, err = s.below(ctx, w, t, e, from, enough); err != nil {
-			return nil, err
-		}
-	}
-	if w.m == nil {
-		return out, nil
+	partial []priced, enough int) ([]condition, error) {
+	out, err := s.below(ctx, w, t, e, from, enough)
+	if err != nil {
+		return nil, err
 	}
 	more, err := s.unrelated(ctx, w, walked, partial, enough)
 	return append(out, more...), err
 }
 
-// lowestKinds leaves of the values with their subclasses those that have no other of them below: an endpoint takes
-// long to count them.
+// lowestKinds leaves of the values with their subclasses those that have no other of them below, if they take long
+// to count.
 func (w *walk) lowestKinds(list []priced) []priced {
-	if w.inMemory {
+	if w.lim.allKinds {
 		return list
 	}
 	isKind := func(p priced) bool {
@@ -309,12 +288,12 @@ func (w *walk) lowestKinds(list []priced) []priced {
 	})
 }
 
-// fewPresent leaves few atoms that say only that there is something: an endpoint has hundreds, such as
-// identifiers and articles. Those that the fewest negatives have stay, before the other atoms; before the first
+// fewPresent leaves few atoms that say only that there is something, if they are rationed: things have hundreds, such
+// as identifiers and articles. Those that the fewest negatives have stay, before the other atoms; before the first
 // answer only if most negatives lack them, or without negatives if they are few properties of which only the
 // presence counts. Well-known things share most identifiers by accident.
 func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) []priced {
-	rest := w.withoutExistence(slices.Clone(list))
+	rest := w.withoutRationed(slices.Clone(list))
 	if len(rest) == len(list) {
 		return list
 	}
@@ -333,20 +312,20 @@ func (s *Session) fewPresent(ctx context.Context, w *walk, list []priced) []pric
 		return cmp.Compare(having[w.concept(p.target)], having[w.concept(q.target)])
 	})
 	identifies := func(p priced) bool { return w.isOnlyPresent(p.target) }
-	isFew := len(s.neg) == 0 && len(slices.DeleteFunc(slices.Clone(present), func(p priced) bool { return !identifies(p) })) <= mostPresent
+	isFew := len(s.neg) == 0 && len(slices.DeleteFunc(slices.Clone(present), func(p priced) bool { return !identifies(p) })) <= w.lim.present
 	present = slices.DeleteFunc(present, func(p priced) bool {
 		return !w.later && 2*having[w.concept(p.target)] >= len(s.neg) && !(isFew && identifies(p))
 	})
-	present = present[:min(len(present), mostPresent)]
+	present = present[:min(len(present), w.lim.present)]
 	return append(present, rest...)
 }
 
-// withoutExistence leaves out what says only that there is something, of which an endpoint has hundreds.
-func (w *walk) withoutExistence(list []priced) []priced {
-	if w.inMemory {
-		return list
-	}
-	return slices.DeleteFunc(list, func(p priced) bool { return w.isExistence(p.target) })
+// isRationed reports whether the atom says only that there is something, and such atoms are few conditions.
+func (w *walk) isRationed(k target) bool { return w.lim.present < unlimited && w.isExistence(k) }
+
+// withoutRationed leaves out the atoms of which few are conditions.
+func (w *walk) withoutRationed(list []priced) []priced {
+	return slices.DeleteFunc(list, func(p priced) bool { return w.isRationed(p.target) })
 }
 
 func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
@@ -358,16 +337,18 @@ func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
 
 // distinct returns the conditions that at least one positive has and not all individuals. Of those
 // with the same members it returns the shortest one.
-func (s *Session) distinct(xs []condition) []condition {
+func (s *Session) distinct(xs []condition, w *world) []condition {
 	sortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits, x.c })
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(xs, func(x condition) bool {
-		h := hash(x.set, x.members)
-		if s.k.m != nil && seen[h] || x.pos == 0 {
+		if x.pos == 0 {
 			return true
 		}
+		h := hash(x.set, x.members)
+		isKnown := w.domain.Count(size(x.set)).Exact()
+		isTwin := isKnown && seen[h]
 		seen[h] = true
-		return false
+		return isTwin
 	})
 }
 

@@ -20,7 +20,7 @@ const (
 // texts returns the conditions on texts that at least this many of the individuals have: a common
 // word, beginning, end or language.
 func (t *atoms) texts(individuals []string, enough int) (out []dl.Concept) {
-	if !t.o.Language.Has(dl.WithTexts) {
+	if !t.proposes(dl.WithTexts) {
 		return nil
 	}
 	for f, feature := range t.s.Signature().Features() {
@@ -97,7 +97,7 @@ func (t *atoms) textsOf(f interp.FeatureID, a interp.Individual) (out []dl.Value
 // agreements returns (r ≐ s) for the role names of which at least this many of the individuals have
 // a common value.
 func (t *atoms) agreements(individuals []string, enough int) (out []dl.Concept) {
-	if !t.o.Language.Has(dl.WithAgree) {
+	if !t.proposes(dl.WithAgree) {
 		return nil
 	}
 	held := map[dl.Agree]int{}

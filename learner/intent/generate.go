@@ -42,19 +42,20 @@ func (s *Session) generate(ctx context.Context) error {
 // find returns the best conjunctions of the conditions that the positives share, also with
 // negations.
 func (s *Session) find(ctx context.Context) ([]dl.Concept, error) {
-	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
+	near, err := s.k.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
 		return nil, err
 	}
 	features := 0
-	for _, f := range structure.Signature().Features() {
+	for _, f := range near.Signature().Features() {
 		if !s.o.isAboutStatements(f) && !s.o.isLabel(f) {
 			features++
 		}
 	}
 	s.k.features = math.Log2(float64(max(features, 1)))
-	t, w := s.atomsOf(structure), s.world()
-	if w.m == nil && s.k.isSmall() {
+	t, w := s.atomsOf(near), s.world()
+	s.limits = t.lim
+	if s.k.asksAhead() {
 		of, err := t.foreign(ctx, s.neg, s.pos)
 		if err != nil {
 			return nil, err
@@ -76,9 +77,7 @@ func (s *Session) find(ctx context.Context) ([]dl.Concept, error) {
 
 // score returns the concepts as candidates, and asks for all that their scores depend on.
 func (s *Session) score(ctx context.Context, cs []dl.Concept) []candidate {
-	if s.k.m == nil {
-		s.k.count(ctx, slices.Concat(cs, s.k.needs(cs)))
-	}
+	s.k.count(ctx, slices.Concat(cs, s.k.needs(cs)))
 	s.words.learn(ctx, cs)
 	s.k.learn(ctx, slices.Concat(cs, allOperands(cs)), slices.Concat(s.pos, s.neg))
 	var xs []candidate

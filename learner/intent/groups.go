@@ -22,19 +22,17 @@ const mostShared = 300
 // union of the groups' concepts; none if the options do not allow it. The largest group comes first, and
 // each further one is the largest of the rest. Positives without an atom form the last group.
 func (s *Session) describeGroups(ctx context.Context) []dl.Concept {
-	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
+	near, err := s.k.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
 		s.k.fail(err)
 		return nil
 	}
-	walked, err := s.atomsOf(structure).walkFrom(ctx, s.pos, len(s.pos), 1)
+	walked, err := s.atomsOf(near).walkFrom(ctx, s.pos, len(s.pos), 1)
 	if err != nil {
 		s.k.fail(err)
 		return nil
 	}
-	if !walked.inMemory { // nearly all have an identifier
-		maps.DeleteFunc(walked.at, func(k target, _ *held) bool { return walked.isExistence(k) })
-	}
+	maps.DeleteFunc(walked.at, func(k target, _ *held) bool { return walked.isRationed(k) })
 	var rest held
 	for i := range s.pos {
 		rest.add(i)

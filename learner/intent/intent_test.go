@@ -297,7 +297,7 @@ func (refusing) Count(_ context.Context, cs []dl.Concept) ([]intent.Bounds, erro
 // bounds.
 func TestRefusedCounts(t *testing.T) {
 	s := people(t)
-	session := require.Value(intent.New(refusing{intent.NewMemory(s, nil)}, draw(t, s, france, 5), nil, intent.Options{}))(t)
+	session := require.Value(intent.New(refusing{newRemote(s)}, draw(t, s, france, 5), nil, intent.Options{}))(t)
 	best := first(t, session)
 	check.That(t, !best.Members.Exact(), "%v has exactly %v members, which nobody has counted", best.Concept, best.Members)
 	check.That(t, best.Members.Lower == 5, "%v has at least %d members; 5 positives are members", best.Concept, best.Members.Lower)
@@ -328,7 +328,7 @@ func TestRefusedMemberships(t *testing.T) {
 	said := first(t, newSession(t, s, pos, neg, intent.Options{})).Concept
 	union := said.(dl.Exists)
 	side := dl.Exists{Role: union.Role, C: union.C.(dl.Or).L}
-	session := require.Value(intent.New(silent{intent.NewMemory(s, nil), side}, pos, neg, intent.Options{}))(t)
+	session := require.Value(intent.New(silent{newRemote(s), side}, pos, neg, intent.Options{}))(t)
 	best := first(t, session)
 	check.That(t, best.Concept != said && len(best.Wrong) <= 0, "%v, wrong about %q; with all answers %v", best.Concept, best.Wrong, said)
 }
@@ -367,7 +367,7 @@ func (g *failing) Holds(ctx context.Context, cs []dl.Concept, individuals []stri
 func TestFailingGraph(t *testing.T) {
 	s := people(t)
 	pos, neg := draw(t, s, writer, 4), draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: writer}}, 2)
-	whole := &failing{Graph: intent.NewMemory(s, nil), from: math.MaxInt}
+	whole := &failing{Graph: newRemote(s), from: math.MaxInt}
 	ranked := func(g *failing) (*intent.Session, intent.Ranking) {
 		t.Helper()
 		session := require.Value(intent.New(g, pos, neg, intent.Options{}))(t)
@@ -376,7 +376,7 @@ func TestFailingGraph(t *testing.T) {
 	_, want := ranked(whole)
 	require.That(t, want.Incomplete == nil && whole.asked >= 4, "%d questions, %v", whole.asked, want.Incomplete)
 	for from := range whole.asked {
-		g := &failing{Graph: intent.NewMemory(s, nil), from: from}
+		g := &failing{Graph: newRemote(s), from: from}
 		session, got := ranked(g)
 		check.That(t, len(got.Candidates) != 0 && errors.Is(got.Incomplete, errDown),
 			"%d questions answered: %d candidates, %v", from, len(got.Candidates), got.Incomplete)
@@ -681,7 +681,7 @@ type looking struct {
 	at map[string]bool
 }
 
-func (g looking) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
+func (g looking) Look(ctx context.Context, further, individuals []string) (intent.Facts, error) {
 	for _, iri := range slices.Concat(further, individuals) {
 		g.at[iri] = true
 	}
@@ -692,7 +692,7 @@ func (g looking) Look(ctx context.Context, further, individuals []string) (*inte
 // the user reads it, and not after the answer.
 func TestLookBeforeAnswer(t *testing.T) {
 	s := people(t)
-	g := looking{intent.NewMemory(s, nil), map[string]bool{}}
+	g := looking{newRemote(s), map[string]bool{}}
 	session, err := intent.New(g, draw(t, s, france, 3), nil, intent.Options{Language: dl.All &^ dl.WithNot})
 	require.NoError(t, err)
 	q, err := session.Next(t.Context())
@@ -720,7 +720,7 @@ func (g *counting) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds,
 // in a call of their own.
 func TestCountedAhead(t *testing.T) {
 	s := people(t)
-	g := &counting{Graph: intent.NewMemory(s, nil)}
+	g := &counting{Graph: newRemote(s)}
 	session, err := intent.New(g, draw(t, s, dl.And{L: france, R: writer}, 3), draw(t, s, dl.And{L: writer, R: dl.Not{C: france}}, 3), intent.Options{})
 	require.NoError(t, err)
 	rank(t, session)

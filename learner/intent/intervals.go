@@ -14,12 +14,8 @@ import (
 // condition: its second bound costs what it takes to say how wide it is. A decade or a century is short to say,
 // 160 to 170 is, too, and 163 to 178 is not.
 
-// Limits of intervals: of one feature, and of all. An endpoint counts them.
-const (
-	mostIntervals = 12
-	mostSpans     = 120
-	mostSpansSent = 15
-)
+// mostIntervals limits the intervals of one feature.
+const mostIntervals = 12
 
 // otherBound returns the comparison among the conjuncts that makes an interval with the other comparison.
 func otherBound(c dl.Concept, v dl.Compare) (other dl.Compare, ok bool) {
@@ -122,8 +118,8 @@ func present(cs []dl.Concept) (out []dl.Concept) {
 	return unique(out)
 }
 
-// intervals returns the best intervals between the comparisons among the conditions.
-func (s *Session) intervals(ctx context.Context, w *world, from []condition) ([]condition, error) {
+// intervals returns the best intervals between the comparisons among the conditions, at most so many.
+func (s *Session) intervals(ctx context.Context, w *world, from []condition, most int) ([]condition, error) {
 	if !s.o.Language.Has(dl.WithAnd) {
 		return nil, nil
 	}
@@ -176,10 +172,6 @@ func (s *Session) intervals(ctx context.Context, w *world, from []condition) ([]
 		best = append(best, of[:min(len(of), mostIntervals)]...)
 	}
 	slices.SortFunc(best, byScore)
-	most := mostSpans
-	if w.m == nil {
-		most = mostSpansSent
-	}
 	var cs []dl.Concept
 	for _, x := range best[:min(len(best), most)] {
 		cs = append(cs, x.c)

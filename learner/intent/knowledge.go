@@ -13,13 +13,12 @@ import (
 // without ⊓, ⊔ and ¬ at the root hold. ∃r.(C ⊔ D) counts as the union of ∃r.C and ∃r.D.
 type knowledge struct {
 	g       Graph
-	m       *Memory // g, if it is in memory: then numbers are counted when they are needed
 	counts  map[dl.Concept]Bounds
 	again   map[dl.Concept]bool             // the counts of these are bounds because a question failed: it is asked again
 	soon    []dl.Concept                    // are probably counted by the same ranking
 	ahead   map[dl.Concept]Bounds           // numbers of these that nobody has asked for yet
 	truths  map[dl.Concept]map[string]Truth // by individual
-	largest int64                           // of the numbers of members so far
+	largest int64                           // of the numbers of members so far, within the bounds of the graph
 	kinds   dl.Role                         // the closure of Options.SubClassOf
 	// ofClasses: Options.OfClasses.
 	ofClasses bool
@@ -39,31 +38,52 @@ func (k *knowledge) fail(err error) {
 }
 
 func newKnowledge(g Graph) *knowledge {
-	k := &knowledge{g: g, counts: map[dl.Concept]Bounds{}, again: map[dl.Concept]bool{}, ahead: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
-	if k.m, _ = g.(*Memory); k.m != nil {
-		k.largest = k.m.largest()
+	return &knowledge{
+		g:       g,
+		counts:  map[dl.Concept]Bounds{},
+		again:   map[dl.Concept]bool{},
+		ahead:   map[dl.Concept]Bounds{},
+		truths:  map[dl.Concept]map[string]Truth{},
+		largest: g.Largest().Lower,
 	}
-	return k
+}
+
+// members returns at most limit members of every concept.
+func (k *knowledge) members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
+	if len(cs) == 0 {
+		return nil, nil
+	}
+	return k.g.Members(ctx, cs, limit)
+}
+
+// extension returns the members of c; false if the graph has to be asked about them, or if they may take long.
+func (k *knowledge) extension(c dl.Concept) (interp.Set, bool) {
+	if interp.NeedsAllPairs(c) {
+		return nil, false
+	}
+	x, ok, _ := k.g.Extension(context.Background(), c)
+	return x, ok
 }
 
 // counted returns the number of members of c, and false if it is not known. It counts nothing that may
 // take long: count does, within its context.
 func (k *knowledge) counted(c dl.Concept) (Bounds, bool) {
 	b, ok := k.counts[c]
-	if !ok && k.m != nil && !interp.NeedsAllPairs(c) {
-		x, err := k.m.evaluator().Members(c)
-		if ok = err == nil; ok {
-			b = Exactly(int64(x.Count()))
-			k.counts[c] = b
-		}
+	if ok {
+		return b, true
 	}
-	if !ok && k.lacking != nil {
+	if x, known := k.extension(c); known {
+		b = Exactly(int64(x.Count()))
+		k.counts[c] = b
+		return b, true
+	}
+	if k.lacking != nil {
 		*k.lacking = append(*k.lacking, c)
 	}
-	return b, ok
+	return b, false
 }
 
-// needs returns the concepts of which an endpoint must count the members to tell the description lengths.
+// needs returns the concepts whose members the graph must be asked to count, to tell the description lengths.
 func (k *knowledge) needs(cs []dl.Concept) []dl.Concept {
 	var lacking []dl.Concept
 	k.lacking = &lacking
@@ -74,10 +94,9 @@ func (k *knowledge) needs(cs []dl.Concept) []dl.Concept {
 	return unique(lacking)
 }
 
-// isSmall reports whether the graph is small, by the numbers of members that are known. Then a
-// request asks for more than what is needed now. In a large graph that could take the time of what is
-// needed.
-func (k *knowledge) isSmall() bool { return k.largest <= 100_000 }
+// asksAhead reports whether a request asks for more than what is needed now, by the numbers of members that are
+// known.
+func (k *knowledge) asksAhead() bool { return k.largest <= k.g.Ahead() }
 
 // mostTogether is how many numbers are asked for together if some are needed soon and not now.
 const mostTogether = 60
@@ -96,7 +115,7 @@ func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
 		return
 	}
 	all := ask
-	if more := max(mostTogether-len(ask), mostTogether/2); k.isSmall() {
+	if more := max(mostTogether-len(ask), mostTogether/2); k.asksAhead() {
 		soon := slices.DeleteFunc(unique(k.soon), func(c dl.Concept) bool {
 			_, known := k.counts[c]
 			_, counted := k.ahead[c]
@@ -135,9 +154,7 @@ func (k *knowledge) hasEmptySide(c dl.Concept) bool {
 
 func (k *knowledge) setCount(c dl.Concept, b Bounds) {
 	k.counts[c] = b
-	if k.m == nil {
-		k.largest = max(k.largest, b.Lower)
-	}
+	k.largest = min(max(k.largest, b.Lower), k.g.Largest().Upper)
 }
 
 // bounds returns bounds on the members of c, from its own count and those of its parts.
@@ -146,7 +163,7 @@ func (k *knowledge) bounds(c dl.Concept) Bounds {
 	if !ok {
 		b = Unbounded
 	}
-	if k.m != nil {
+	if b.Exact() && k.lacking == nil { // needs also asks for the parts
 		return b
 	}
 	switch d := c.(type) {

@@ -137,7 +137,7 @@ func (s *Session) unrelated(ctx context.Context, w *world, walked *walk, partial
 	slices.SortStableFunc(partial, func(p, q priced) int { return cmp.Compare(cost(p), cost(q)) })
 	var cs []dl.Concept
 	for _, p := range partial {
-		if c := walked.concept(p.target); p.n >= 2 && len(cs) < mostPartial && s.o.allows(c) {
+		if c := walked.concept(p.target); p.n >= 2 && len(cs) < walked.lim.partial && s.o.allows(c) {
 			cs = append(cs, c)
 		}
 	}

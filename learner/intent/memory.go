@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"hash/fnv"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +19,6 @@ type Memory struct {
 	s      *interp.Structure
 	labels map[string]string
 	e      *interp.Evaluator
-	lex    *lexicon // nil before a word is looked up
 }
 
 // A Memory forgets the extensions of concepts and subconcepts when there are mostExtensions,
@@ -41,8 +42,8 @@ func (m *Memory) evaluator() *interp.Evaluator {
 	return m.e
 }
 
-// largest returns the number of members of the largest class or ∃r.⊤.
-func (m *Memory) largest() int64 {
+// Largest returns the number of members of the largest class or ∃r.⊤.
+func (m *Memory) Largest() Bounds {
 	n := 1
 	for id := range m.s.Signature().Atoms() {
 		n = max(n, int(m.s.Atom(interp.ConceptID(id)).Count()))
@@ -50,21 +51,39 @@ func (m *Memory) largest() int64 {
 	for r := range interp.RoleID(m.s.Signature().NumRoles()) {
 		n = max(n, len(m.s.Sources(r)))
 	}
-	return int64(n)
+	return Exactly(int64(n))
 }
+
+func (m *Memory) facts() (Facts, error) { return Facts{m.s, Everything}, nil }
 
 // Look returns the whole structure.
-func (m *Memory) Look(context.Context, []string, []string) (*interp.Structure, error) {
-	return m.s, nil
-}
+func (m *Memory) Look(context.Context, []string, []string) (Facts, error) { return m.facts() }
 
-// Classes returns the structure.
-func (m *Memory) Classes(context.Context, []string) (*interp.Structure, error) { return m.s, nil }
+// Classes returns the whole structure.
+func (m *Memory) Classes(context.Context, []string) (Facts, error) { return m.facts() }
 
 // Statements returns the whole structure.
-func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) (*interp.Structure, error) {
-	return m.s, nil
+func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) (Facts, error) {
+	return m.facts()
 }
+
+// Evaluator returns the evaluator that counts.
+func (m *Memory) Evaluator(*interp.Structure) *interp.Evaluator { return m.evaluator() }
+
+// Extension returns the members of the concept.
+func (m *Memory) Extension(ctx context.Context, c dl.Concept) (interp.Set, bool, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	x, err := m.evaluator().MembersWithin(ctx, c)
+	return x, err == nil, err
+}
+
+// Domain returns all individuals.
+func (m *Memory) Domain([]string) Domain { return everyone{m.s} }
+
+// Ahead returns 0: concepts are counted one by one.
+func (m *Memory) Ahead() int64 { return 0 }
 
 // each returns the results of answer for sets of the concepts, in their order.
 func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*interp.Evaluator, context.Context, dl.Concept) (interp.Set, error),
@@ -145,3 +164,47 @@ func (m *Memory) Named(_ context.Context, texts []string) ([]Named, error) {
 	slices.SortFunc(out, func(x, y Named) int { return strings.Compare(x.IRI, y.IRI) })
 	return out, nil
 }
+
+// aliases are the properties with further names of a thing.
+var aliases = []string{
+	"http://www.w3.org/2004/02/skos/core#altLabel",
+	"http://www.w3.org/2004/02/skos/core#prefLabel",
+	"http://schema.org/alternateName",
+	"https://schema.org/alternateName",
+	"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
+	"http://www.wikidata.org/prop/direct/P1549", // demonym
+}
+
+// NamesOf returns the label that NewMemory was given, and the aliases in the structure.
+func (m *Memory) NamesOf(iri string, of dl.Statements) (names []string, known bool) {
+	label := m.labels[iri]
+	if _, _, ok := of.Split(iri); ok && label == "" {
+		label = m.labels[of.EntityOf(iri)]
+	}
+	names = append(names, label)
+	a, ok := m.s.Lookup(iri)
+	for f, feature := range m.s.Signature().Features() {
+		if !ok || !isAlias(feature) {
+			continue
+		}
+		for _, rank := range m.s.StringRanks(interp.FeatureID(f), a) {
+			names = append(names, m.s.Strings(interp.FeatureID(f))[rank].Lexical())
+		}
+		for _, rank := range m.s.TextRanks(interp.FeatureID(f), a) {
+			names = append(names, m.s.Texts(interp.FeatureID(f))[rank].Lexical())
+		}
+	}
+	return names, true
+}
+
+func isAlias(feature string) bool {
+	for _, a := range aliases {
+		if strings.EqualFold(a, feature) {
+			return true
+		}
+	}
+	return false
+}
+
+// AllLabels returns the labels that NewMemory was given.
+func (m *Memory) AllLabels() (iter.Seq[string], bool) { return maps.Values(m.labels), true }

@@ -7,20 +7,23 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Words match names. In memory the lexicon has them all. An endpoint is asked for the labels of what is near the
+// Words match names. If the graph does not tell them, it is asked for the labels of what is near the
 // examples, and then once for the words that none of these has.
 
 // namesOf returns the stems of the names of an IRI.
 func (w *words) namesOf(iri string) [][]string {
 	names, ok := w.names[iri]
 	if !ok {
-		if w.k.m != nil {
-			names = w.k.m.namesOf(iri, w.k.statements)
+		all, known := w.k.g.NamesOf(iri, w.k.statements)
+		for _, name := range all {
+			if stems := stemsOf(name); len(stems) > 0 {
+				names = append(names, stems)
+			}
 		}
 		if len(names) == 0 {
 			names = [][]string{stemsOf(localName(iri))}
 		}
-		if w.k.m != nil { // learn asks an endpoint for names
+		if known { // learn asks for the others
 			w.names[iri] = names
 		}
 	}
@@ -29,7 +32,7 @@ func (w *words) namesOf(iri string) [][]string {
 
 // learn asks for the names of the IRIs of the concepts that are not known yet.
 func (w *words) learn(ctx context.Context, cs []dl.Concept) {
-	if w == nil || w.k.m != nil {
+	if w == nil || w.toldAll {
 		return
 	}
 	var ask []string
@@ -77,10 +80,10 @@ func (w *words) forget() {
 	clear(w.heard)
 }
 
-// lookUp asks an endpoint, once, for the things whose whole name is a word that no name near the examples has. Words
+// lookUp asks the graph, once, for the things whose whole name is a word that no name near the examples has. Words
 // that it does not find are lost.
 func (w *words) lookUp(ctx context.Context) {
-	if w == nil || w.k.m != nil || w.asked {
+	if w == nil || w.asked {
 		return
 	}
 	var left []int

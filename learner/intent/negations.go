@@ -13,9 +13,6 @@ import (
 const (
 	mostForeign  = 140 // atoms that are negated
 	fromNegation = 12  // conjunctions whose negatives are looked at
-	sampled      = 50  // members of the first conjunctions that are looked at
-	firstSampled = 5   // these conjunctions
-	mostNegated  = 3   // negations of one conjunction
 )
 
 // foreign is an atom of some individuals and of no positive, or of few.
@@ -31,11 +28,11 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) (out [
 	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
 		return nil, nil
 	}
-	structure, err := s.k.g.Look(ctx, nil, slices.Concat(individuals, s.pos))
+	near, err := s.k.g.Look(ctx, nil, slices.Concat(individuals, s.pos))
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.atomsOf(structure).foreign(ctx, individuals, s.pos)
+	all, err := s.atomsOf(near).foreign(ctx, individuals, s.pos)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +83,8 @@ func (t *atoms) foreign(ctx context.Context, individuals, pos []string) (out []f
 	})
 	present := 0
 	for _, k := range order {
-		if of.isExistence(k) && !t.inMemory {
-			if present++; present > mostPresent {
+		if of.isRationed(k) {
+			if present++; present > t.lim.present {
 				continue
 			}
 		}
@@ -99,37 +96,33 @@ func (t *atoms) foreign(ctx context.Context, individuals, pos []string) (out []f
 	return out, nil
 }
 
-// negate adds conjunctions with ¬D to those found, where D is an atom of a negative in one of
-// the best conjunctions, or in memory of a tenth of the members of one of the first.
+// negate adds conjunctions with ¬D to those found, where D is an atom of a negative, or of a tenth of the members of
+// one of the first conjunctions.
 func (b *beam) negate(ctx context.Context) error {
 	level := slices.Clone(b.found)
 	best := b.front(level)
 	slices.SortFunc(best, b.compareOpen)
 	best = best[:min(len(best), fromNegation)]
 	near := slices.Clone(b.neg)
-	if b.w.m == nil {
-		near = slices.DeleteFunc(near, func(iri string) bool {
-			return !slices.ContainsFunc(best, func(x state) bool { return has(x.set, len(b.pos)+slices.Index(b.neg, iri)) })
-		})
+	if !b.limits.farOutside {
+		near = slices.DeleteFunc(near, func(iri string) bool { return !b.isInOne(best, iri) })
 	}
 	atoms, err := b.foreignAtoms(ctx, near)
 	if err != nil {
 		return err
 	}
-	if b.w.m != nil && len(best) > 0 {
-		members, err := b.w.m.Members(ctx, b.concepts(best[:min(len(best), firstSampled)]), sampled)
+	members, err := b.k.members(ctx, b.concepts(best[:min(len(best), b.limits.sampledOf)]), b.limits.sampled)
+	if err != nil {
+		return err
+	}
+	for _, some := range members {
+		of, err := b.foreignAtoms(ctx, b.withoutExamples(some))
 		if err != nil {
 			return err
 		}
-		for _, some := range members {
-			of, err := b.foreignAtoms(ctx, b.withoutExamples(some))
-			if err != nil {
-				return err
-			}
-			for _, f := range of {
-				if 10*f.n > len(some) {
-					atoms = append(atoms, f)
-				}
+		for _, f := range of {
+			if 10*f.n > len(some) {
+				atoms = append(atoms, f)
 			}
 		}
 	}
@@ -144,15 +137,13 @@ func (b *beam) negate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if b.w.m == nil {
-		negated = slices.DeleteFunc(negated, func(x condition) bool { return b.k.hasEmptySide(x.c) })
-	}
+	negated = slices.DeleteFunc(negated, func(x condition) bool { return b.k.hasEmptySide(x.c) })
 	b.cs = append(b.cs, negated...)
 	var parts []int
 	for i := first; i < len(b.cs); i++ {
 		parts = append(parts, i)
 	}
-	for n := range b.levels(mostNegated, 1) {
+	for n := range b.limits.negated {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -162,6 +153,12 @@ func (b *beam) negate(ctx context.Context) error {
 	}
 	slices.SortFunc(b.found, b.compare)
 	return nil
+}
+
+// isInOne reports whether the individual is in one of the states.
+func (b *beam) isInOne(states []state, iri string) bool {
+	i, ok := b.w.domain.Place(iri)
+	return ok && slices.ContainsFunc(states, func(x state) bool { return has(b.setOf(&x), i) })
 }
 
 // addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its

@@ -18,7 +18,6 @@ const (
 	mostUnder  = 36  // conditions below one role that are joined
 	mostBelow  = 150 // pairs of these
 	mostBounds = 12  // of all roles that get a comparison, or a second one
-	mostAlike  = 60  // conditions at statements that an endpoint counts
 )
 
 // place is the nodes at the end of a path that satisfy a condition.
@@ -198,7 +197,7 @@ func (u *under) count(c, d []bool, is bool) (n int) {
 // below returns ∃r.(C ⊓ D) and ∃r.(C ⊓ ¬D) for the best ∃r.C and ∃r.D of the conditions, where at least
 // this many positives have one node that is both, and then such concepts with one or two comparisons.
 func (s *Session) below(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, xs []condition, enough int) ([]condition, error) {
-	if !s.o.Language.Has(dl.WithAnd | dl.WithExists) {
+	if t.lim.joint == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithExists) {
 		return nil, nil
 	}
 	xs = slices.Clone(xs)
@@ -231,9 +230,7 @@ func (s *Session) below(ctx context.Context, w *world, t *atoms, e *interp.Evalu
 		}
 		cs = append(cs, joint...)
 	}
-	if w.m == nil {
-		cs = cs[:min(len(cs), mostAlike)]
-	}
+	cs = cs[:min(len(cs), t.lim.joint)]
 	out, err := w.conditions(ctx, cs)
 	if err != nil {
 		return nil, err
@@ -333,19 +330,19 @@ func valueOf(c dl.Concept) (e dl.Exists, ok bool) {
 }
 
 // others returns what may be excluded at the nodes to which the role leads: what nodes of negatives have, and
-// what between a twentieth and nineteen twentieths of some of all nodes have. Only a graph in memory tells.
+// what between a twentieth and nineteen twentieths of some of all nodes have.
 func (s *Session) others(ctx context.Context, t *atoms, r dl.Role) ([]dl.Concept, error) {
-	if s.k.m == nil || r.Closure != dl.NoClosure || !s.o.Language.Has(dl.WithNot) {
+	if t.lim.sampled == 0 || r.Closure != dl.NoClosure || !s.o.Language.Has(dl.WithNot) {
 		return nil, nil
 	}
-	some, err := s.k.m.Members(ctx, []dl.Concept{dl.Exists{Role: r.Inv(), C: dl.Top{}}}, sampled)
+	some, err := s.k.g.Members(ctx, []dl.Concept{dl.Exists{Role: r.Inv(), C: dl.Top{}}}, t.lim.sampled)
 	if err != nil || len(some[0]) < 5 {
 		return nil, err
 	}
 	nodes := some[0]
 	for _, iri := range s.neg {
 		for _, a := range t.follow(iri, r) {
-			if len(nodes) < 2*sampled {
+			if len(nodes) < 2*t.lim.sampled {
 				nodes = append(nodes, t.s.IRI(a))
 			}
 		}

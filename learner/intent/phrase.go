@@ -177,7 +177,7 @@ func readPhrase(phrase string) (out []word) {
 			if i := slices.IndexFunc(out, func(x word) bool { return x.form == noForm && x.stem == stem }); i >= 0 {
 				continue
 			}
-			out = append(out, word{text: w, stem: stem, places: stemsOf(demonyms[stem]), next: next, negated: negated})
+			out = append(out, word{text: w, stem: stem, places: stemsOf(demonyms[stem]), next: next, negated: negated, weight: weightUnknown})
 		}
 	}
 	return out[:min(len(out), mostWordsSaid)]

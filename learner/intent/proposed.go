@@ -10,12 +10,9 @@ import (
 
 // Limits of what words propose.
 const (
-	valuesOfWord  = 2  // values of one role for each word
-	mostSaid      = 7  // said values of one role
-	mostSaidLists = 60 // lists
-	// mostListsAsked is how many of them an endpoint counts.
-	mostListsAsked = 16
-	heardAt        = 0.4
+	valuesOfWord = 2 // values of one role for each word
+	mostSaid     = 7 // said values of one role
+	heardAt      = 0.4
 )
 
 // saidValue is a value or class that words say.
@@ -97,7 +94,7 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 			}
 		}
 		lists = append(lists, saidLists(role, values, have, enough)...)
-		if w.inMemory {
+		if w.lim.others {
 			out = append(out, s.otherThanSaid(w, p)...)
 		}
 	}
@@ -117,11 +114,7 @@ func (s *Session) said(w *walk, enough int) (out []dl.Concept) {
 		return cmp.Or(cmp.Compare(s.words.bitsOf(c), s.words.bitsOf(d)), compareConcepts(c, d))
 	})
 	lists = unique(lists)
-	most := mostSaidLists
-	if !w.inMemory {
-		most = mostListsAsked
-	}
-	out = append(unique(out), lists[:min(len(lists), most)]...)
+	out = append(unique(out), lists[:min(len(lists), w.lim.saidLists)]...)
 	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.o.allows(c) })
 }
 

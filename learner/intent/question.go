@@ -108,10 +108,10 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 	return s.withoutExamples(slices.Concat(slices.Concat(found...), members)), nil
 }
 
-// membersOf returns some members of each difference, and more of the best candidate. In a small graph
+// membersOf returns some members of each difference, and more of the best candidate. Where requests ask ahead,
 // one call asks for as many of all.
 func (s *Session) membersOf(ctx context.Context, differences []dl.Concept, best dl.Concept) (found [][]string, members []string, err error) {
-	if !s.k.isSmall() {
+	if !s.k.asksAhead() {
 		if found, err = s.k.g.Members(ctx, differences, fromRivals); err != nil {
 			return nil, nil, err
 		}
@@ -227,12 +227,12 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	for _, c := range choices {
 		iris = append(iris, c.iri)
 	}
-	structure, err := s.k.g.Classes(ctx, iris) // an endpoint answers with labels
+	classes, err := s.k.g.Classes(ctx, iris) // an endpoint answers with labels
 	if err != nil {
 		return nil, err
 	}
 	labels, _ := s.k.g.Labels(ctx, iris) // without labels, IRIs are shown
-	t := s.atomsOf(structure)
+	t := s.atomsOf(classes)
 	var chosen *Question
 	most := 0.0 // bits of the first that can be judged
 	for _, c := range choices {

@@ -59,7 +59,7 @@ type required struct {
 type demand struct {
 	c     dl.Concept
 	price float64    // bits for a candidate that breaks it
-	set   interp.Set // its members in memory, nil where counting them takes too long
+	set   interp.Set // its members, nil where the graph has to be asked about them
 }
 
 // Require takes what the user says of a condition. It replaces what was said of the same one.
@@ -128,7 +128,8 @@ func (q *required) read() {
 			if i := q.place(c); i >= 0 {
 				q.must[i].price = max(q.must[i].price, price)
 			} else {
-				q.must = append(q.must, demand{c, price, q.members(c)})
+				set, _ := q.k.extension(c)
+				q.must = append(q.must, demand{c, price, set})
 			}
 		}
 	}
@@ -148,18 +149,6 @@ func (r Requirement) demanded() []dl.Concept {
 // place returns the place of the conjunct in must, -1 if it is not there.
 func (q *required) place(c dl.Concept) int {
 	return slices.IndexFunc(q.must, func(d demand) bool { return d.c == c })
-}
-
-// members returns the members of the concept in memory; nil over an endpoint, and if they take too long.
-func (q *required) members(c dl.Concept) interp.Set {
-	if q.k.m == nil || interp.NeedsAllPairs(c) {
-		return nil
-	}
-	x, err := q.k.m.evaluator().Members(c)
-	if err != nil {
-		return nil
-	}
-	return x
 }
 
 // normalForm returns the concept as the search writes it: conjuncts and sides are sorted.
@@ -189,7 +178,9 @@ func (q *required) entails(c, d dl.Concept) Truth {
 	if says(c, d) {
 		return Yes
 	}
-	if x, y := q.members(c), q.members(d); x != nil && y != nil {
+	x, isKnown := q.k.extension(c)
+	y, areKnown := q.k.extension(d)
+	if isKnown && areKnown {
 		if y.IsSuperSet(x) {
 			return Yes
 		}
@@ -272,7 +263,7 @@ func (q *required) meets(c dl.Concept) (met uint64) {
 	return met
 }
 
-// broken returns the price of what must be that is not met: set has the members in memory, met what parts say.
+// broken returns the price of what must be that is not met: set has the members, met what parts say.
 func (q *required) broken(set []uint64, met uint64) (bits float64) {
 	for i, d := range q.must[:min(len(q.must), 64)] {
 		if met>>i&1 == 1 || d.set != nil && isWithin(set, d.set.Words()) {

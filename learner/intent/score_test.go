@@ -34,10 +34,11 @@ func TestSearchScores(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	w := s.world()
-	if _, err := s.propose(stopped, s.atomsOf(structure), w); !errors.Is(err, context.Canceled) {
+	facts := Facts{Structure: structure, Scope: Everything}
+	if _, err := s.propose(stopped, s.atomsOf(facts), w); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v after the end of the context", err)
 	}
-	cs := require.Value(s.propose(t.Context(), s.atomsOf(structure), w))(t)
+	cs := require.Value(s.propose(t.Context(), s.atomsOf(facts), w))(t)
 	b := require.Value(s.search(t.Context(), w, cs))(t)
 	require.NoError(t, b.negate(t.Context()))
 	forms := map[dl.Language]int{}
@@ -77,6 +78,15 @@ func TestPrices(t *testing.T) {
 	}
 }
 
+// untold is a graph that tells nothing before it is asked.
+type untold struct{ Graph }
+
+func (untold) Extension(ctx context.Context, c dl.Concept) (interp.Set, bool, error) {
+	return Remote{}.Extension(ctx, c)
+}
+
+func (untold) Largest() Bounds { return Remote{}.Largest() }
+
 // TestExclusionPrices: ¬D costs more the less of C it excludes, and as much as an accident of one member where D
 // was not counted.
 func TestExclusionPrices(t *testing.T) {
@@ -90,7 +100,7 @@ func TestExclusionPrices(t *testing.T) {
 	k := newKnowledge(NewMemory(require.Value(b.Build(t.Context()))(t), nil))
 	check.That(t, k.exclusion(c, once) == 6*priceExcluded && k.exclusion(c, often) < 0.1, "in memory %v, %v", k.exclusion(c, once), k.exclusion(c, often))
 	check.Equal(t, k.bits(without(once)), priceAnd+k.bits(c)+k.bits(dl.Not{C: once})+6*priceExcluded, "the length")
-	asked := newKnowledge(nil)
+	asked := newKnowledge(untold{})
 	asked.counts[c], asked.largest = Exactly(64), 64
 	check.Equal(t, asked.exclusion(c, often), 6*priceExcluded, "not counted")
 	asked.counts[often] = Exactly(32)

@@ -3,6 +3,7 @@ package intent
 import (
 	"cmp"
 	"context"
+	"hash/fnv"
 	"math"
 	"math/bits"
 	"slices"
@@ -12,26 +13,23 @@ import (
 
 // Limits of the search over conjunctions.
 const (
-	mostConjuncts = 5
-	beamWidth     = 60  // conjunctions that get a further condition
-	bestParts     = 120 // conditions that are joined: the best, and as many of the cheapest
-	slack         = 22  // bits that a conjunction may be worse than the best
-	mostFound     = 400 // conjunctions that become candidates
-	mostPairs     = 60  // conjunctions that an endpoint counts: pairs, and of more conditions
-	mostLonger    = 25
+	beamWidth  = 60  // conjunctions that get a further condition
+	bestParts  = 120 // conditions that are joined: the best, and as many of the cheapest
+	slack      = 22  // bits that a conjunction may be worse than the best
+	mostFound  = 400 // conjunctions that become candidates
+	mostPairs  = 60  // conjunctions that the graph is asked to count: pairs, and of more conditions
+	mostLonger = 25
 )
 
 // state is a conjunction of conditions.
 type state struct {
-	parts []int    // numbers of conditions, ascending
-	set   []uint64 // in memory only of one part: setOf makes the others again, because they take much
-	hash  uint64   // in memory, of the set
-	bits  float64
-	alone int
-	said  *said
-	met   uint64 // what its parts say of what the user requires
-	// members has the number of members; of an endpoint it may be estimated.
-	members     float64 // log₂
+	parts       []int  // numbers of conditions, ascending
+	hash        uint64 // the same for what has the same members in a domain of everyone
+	bits        float64
+	alone       int
+	said        *said
+	met         uint64  // what its parts say of what the user requires
+	members     float64 // log₂ of their number, which may be estimated
 	bounds      Bounds
 	score, open float64 // as of scoreOf
 }
@@ -43,8 +41,8 @@ type beam struct {
 	cs    []condition
 	found []state
 	seen  map[uint64]int // places in found, by hash
-	joint []uint64       // the set of the last join in memory
-	base  []uint64       // in memory, the set of the state that gets a condition, without its negations
+	joint []uint64       // the set of the last join
+	base  []uint64       // the set of the state that gets a condition, without its negations
 }
 
 // search returns the best conjunctions of the conditions, the best first.
@@ -55,14 +53,14 @@ func (s *Session) search(ctx context.Context, w *world, cs []condition) (*beam, 
 		if _, not := cs[i].c.(dl.Not); not {
 			continue // people rarely mean only the lack of something
 		}
-		x := state{parts: []int{i}, set: cs[i].set, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, met: cs[i].met, members: s.k.log(cs[i].members), bounds: cs[i].members}
-		x.hash = hash(x.set, x.bounds)
+		x := state{parts: []int{i}, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, met: cs[i].met, members: s.k.log(cs[i].members), bounds: cs[i].members}
+		x.hash = b.hash(cs[i].set, w.domain.Count(size(cs[i].set)), x.parts)
 		x.score, x.open = s.scoreOf(&cs[i])
 		level = append(level, x)
 		b.keep(x)
 	}
 	parts := b.joined(level)
-	for n := 2; n <= b.levels(mostConjuncts, 3) && s.o.Language.Has(dl.WithAnd); n++ {
+	for n := 2; n <= s.limits.conjuncts && s.o.Language.Has(dl.WithAnd); n++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -81,14 +79,6 @@ func (b *beam) compare(x, y state) int {
 
 func (b *beam) compareOpen(x, y state) int {
 	return cmp.Or(cmp.Compare(x.open, y.open), b.compare(x, y))
-}
-
-// levels returns the first number in memory, and the second for an endpoint, which has to count.
-func (b *beam) levels(inMemory, asked int) int {
-	if b.w.m != nil {
-		return inMemory
-	}
-	return asked
 }
 
 // joined returns the conditions that are joined with others.
@@ -136,9 +126,10 @@ func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (ne
 	}
 	tried := map[string]bool{}
 	for _, x := range front {
-		x.set, b.base = b.setOf(&x), nil
+		set := b.setOf(&x)
+		b.base = nil
 		var places []int
-		for j, word := range x.set {
+		for j, word := range set {
 			if word != 0 {
 				places = append(places, j)
 			}
@@ -148,11 +139,12 @@ func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (ne
 			if has {
 				continue
 			}
-			y, ok := b.join(&x, places, i, best)
+			y, ok := b.join(&x, set, places, i, best)
 			if !ok {
 				continue
 			}
 			y.parts = slices.Insert(slices.Clone(x.parts), at, i)
+			y.hash = b.hash(b.joint, y.bounds, y.parts)
 			key := keyOf(y.parts)
 			if !tried[key] {
 				tried[key] = true
@@ -160,7 +152,7 @@ func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (ne
 			}
 		}
 	}
-	if b.w.m == nil {
+	if slices.ContainsFunc(next, func(y state) bool { return !y.bounds.Exact() }) {
 		next = b.count(ctx, next, best, n)
 	}
 	var kept []state
@@ -181,12 +173,12 @@ func keyOf(parts []int) string {
 }
 
 // join returns the state with condition i; false if that is no better than the state alone, or
-// cannot be good. places are the words of the state's set that are not empty.
-func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bool) {
+// cannot be good. set is that of the state, and places are its words that are not empty.
+func (b *beam) join(x *state, set []uint64, places []int, i int, best float64) (y state, ok bool) {
 	c := &b.cs[i]
 	y = state{bits: x.bits + c.bits + priceAnd, alone: x.alone + c.alone, said: b.words.with(x.said, c.said), met: x.met | c.met}
 	words := b.words.bits(y.said)
-	n := tally{countBoth(x.set, c.set, b.w.isPos), countBoth(x.set, c.set, b.w.isNeg), countBoth(x.set, c.set, b.w.isDrawn)}
+	n := tally{countBoth(set, c.set, b.w.isPos), countBoth(set, c.set, b.w.isNeg), countBoth(set, c.set, b.w.isDrawn)}
 	if n.pos == 0 {
 		return y, false
 	}
@@ -200,48 +192,50 @@ func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bo
 	if !good(0) {
 		return y, false
 	}
-	not, negated := c.c.(dl.Not)
-	if b.w.m == nil {
-		if negated {
-			y.bits += excluded(x.members, b.k.together(x.members, not.C))
-		}
-		if b.says(x, i) || !good(x.members+b.k.log(c.members)-b.k.log(Exactly(b.k.largest))) {
-			return y, false
-		}
-		y.set = make([]uint64, len(x.set))
-		for _, j := range places {
-			y.set[j] = x.set[j] & c.set[j]
-		}
-	} else {
-		size := 0
-		for _, j := range places {
-			size += bits.OnesCount64(x.set[j] & c.set[j])
-		}
-		if negated {
-			y.bits += b.exclusion(x, c)
-		}
-		if int64(size) == x.bounds.Lower || !good(math.Log2(float64(max(size, 1)))) {
-			return y, false // the condition adds nothing
-		}
-		if b.joint == nil {
-			b.joint = make([]uint64, len(x.set))
-		}
-		clear(b.joint)
-		for _, j := range places {
-			b.joint[j] = x.set[j] & c.set[j]
-		}
-		y.bounds = Exactly(int64(size))
-		y.hash = hash(b.joint, y.bounds)
+	y.bounds = b.w.domain.Count(b.intersect(set, c.set, places))
+	if not, negated := c.c.(dl.Not); negated {
+		y.bits += b.exclusion(x, c, not.C)
+	}
+	if !b.isNarrower(&y, x, i) || !good(b.estimate(&y, x, c)) {
+		return y, false
 	}
 	y.score += b.required.broken(b.joint, y.met)
 	return y, true
 }
 
+// intersect makes joint the intersection of the sets, of which the first has these words, and returns its size.
+func (b *beam) intersect(set, of []uint64, places []int) (n int) {
+	if b.joint == nil {
+		b.joint = make([]uint64, len(set))
+	}
+	clear(b.joint)
+	for _, j := range places {
+		b.joint[j] = set[j] & of[j]
+		n += bits.OnesCount64(b.joint[j])
+	}
+	return n
+}
+
+// isNarrower reports whether the state y is narrower than x, which lacks its condition i: by the numbers of members
+// if they are known, or else by the forms of the conditions.
+func (b *beam) isNarrower(y, x *state, i int) bool {
+	if y.bounds.Exact() {
+		return y.bounds != x.bounds
+	}
+	return !b.says(x, i)
+}
+
+// estimate returns log₂ of the number of members of the state y, x with the condition: if it is not known, as if
+// both were independent.
+func (b *beam) estimate(y, x *state, c *condition) float64 {
+	if y.bounds.Exact() {
+		return b.k.log(y.bounds)
+	}
+	return x.members + b.k.log(c.members) - b.k.log(Exactly(b.k.largest))
+}
+
 // setOf returns the set of the state.
 func (b *beam) setOf(x *state) []uint64 {
-	if x.set != nil {
-		return x.set
-	}
 	set := slices.Clone(b.cs[x.parts[0]].set)
 	for _, i := range x.parts[1:] {
 		for j, word := range b.cs[i].set {
@@ -251,8 +245,8 @@ func (b *beam) setOf(x *state) []uint64 {
 	return set
 }
 
-// exclusion returns what condition c, a negation, costs beside its own bits in the state x, as of knowledge.exclusion.
-func (b *beam) exclusion(x *state, c *condition) float64 {
+// exclusion returns what condition c, ¬D, costs beside its own bits in the state x, as of knowledge.exclusion.
+func (b *beam) exclusion(x *state, c *condition, d dl.Concept) float64 {
 	if b.base == nil {
 		plain := slices.DeleteFunc(slices.Clone(x.parts), func(i int) bool { _, not := b.cs[i].c.(dl.Not); return not })
 		b.base = b.setOf(&state{parts: plain})
@@ -261,7 +255,10 @@ func (b *beam) exclusion(x *state, c *condition) float64 {
 	for i, word := range b.base {
 		all, left = all+bits.OnesCount64(word), left+bits.OnesCount64(word&c.set[i])
 	}
-	return excluded(math.Log2(float64(max(all, 1))), math.Log2(float64(max(all-left, 1))))
+	if n, both := b.w.domain.Count(all), b.w.domain.Count(all-left); n.Exact() {
+		return excluded(b.k.log(n), b.k.log(both))
+	}
+	return excluded(x.members, b.k.together(x.members, d))
 }
 
 // countBoth returns how many of the places both sets have.
@@ -275,6 +272,17 @@ func countBoth(x, y []uint64, places []int) (n int) {
 // says reports whether a condition of the state implies condition i or follows from it by its form.
 func (b *beam) says(x *state, i int) bool {
 	return slices.ContainsFunc(x.parts, func(j int) bool { return implies(b.cs[j].c, b.cs[i].c) || implies(b.cs[i].c, b.cs[j].c) })
+}
+
+// hash returns a hash of the members of a conjunction with this set and number, and of its parts if the number is
+// not known.
+func (b *beam) hash(set []uint64, members Bounds, parts []int) uint64 {
+	if members.Exact() {
+		return hash(set, members)
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(keyOf(parts)))
+	return h.Sum64()
 }
 
 // count asks for the numbers of members of the most promising states.
@@ -296,7 +304,7 @@ func (b *beam) count(ctx context.Context, next []state, best float64, n int) []s
 		y := &next[j]
 		y.bounds = b.k.bounds(cs[j])
 		y.members = b.k.log(y.bounds)
-		t := b.terms(y.bits, y.members, b.w.tally(y.set), y.alone)
+		t := b.terms(y.bits, y.members, b.w.tally(b.setOf(y)), y.alone)
 		t.words = b.words.bits(y.said)
 		y.open = t.score() - t.errors + b.errorBits(t.missed)
 		t.required = b.required.broken(nil, y.met)
@@ -309,15 +317,14 @@ func (b *beam) count(ctx context.Context, next []state, best float64, n int) []s
 
 // keep adds the state to those found; false if one with the same members is no worse.
 func (b *beam) keep(x state) bool {
-	h := x.hash
-	if i, ok := b.seen[h]; ok && b.w.m != nil {
+	if i, ok := b.seen[x.hash]; ok {
 		if b.found[i].score <= x.score {
 			return false
 		}
 		b.found[i] = x
 		return true
 	}
-	b.seen[h] = len(b.found)
+	b.seen[x.hash] = len(b.found)
 	b.found = append(b.found, x)
 	return true
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 )
 
 // Session ranks candidates by examples, and asks about individuals until it is sure which
@@ -32,7 +31,8 @@ type Session struct {
 	united     map[string]bool // features whose values have units, so that they are not compared
 	read       map[string]bool // names of the properties whose statements were read
 	// statements are those that were read from an endpoint, when there were so many positives.
-	statements  *interp.Structure
+	statements  Facts
+	limits      limits // of the facts near the examples
 	qualifiedAt int
 	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
 	// somebody left out who means C ⊓ ¬D, relative to C, which is leftOutOf.

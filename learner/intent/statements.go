@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// The statements of a Wikibase are part of a graph in memory. Those of an endpoint have to be read, so
+// The statements of a Wikibase are facts like others, but those of an endpoint take time to read. So
 // RankQualified reads them after the first ranking, which tells the promising properties.
 
 const mostProperties = 12 // whose statements are read
@@ -18,7 +18,7 @@ const mostProperties = 12 // whose statements are read
 // statements, which an endpoint takes time for.
 func (s *Session) RankQualified(ctx context.Context) (Ranking, error) {
 	r, err := s.Rank(ctx)
-	if err != nil || s.k.m != nil || len(s.ranked) == 0 || s.qualifiedAt == len(s.pos) {
+	if err != nil || !s.limits.unread || len(s.ranked) == 0 || s.qualifiedAt == len(s.pos) {
 		return r, err
 	}
 	properties, err := s.readStatements(ctx)
@@ -59,7 +59,7 @@ func (s *Session) Qualified(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	t, missing := s.atomsOf(s.statements), allowedMisses(len(s.pos))
-	walked, err := t.walkFrom(ctx, s.pos, missing, mostSteps)
+	walked, err := t.walkFrom(ctx, s.pos, missing, t.lim.steps)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (s *Session) Qualified(ctx context.Context) ([]string, error) {
 			places = append(places, p)
 		}
 	}
-	compared, err := t.comparisons(interp.NewEvaluator(t.s), places, s.pos, missing)
+	compared, err := t.comparisons(s.k.g.Evaluator(t.s), places, s.pos, missing)
 	has := map[string]bool{}
 	for _, c := range slices.Concat(atoms, compared) {
 		if q, ok := dl.QualifiedOf(c); ok && !s.o.isOnlyBase(c) {
@@ -106,9 +106,9 @@ func (s *Session) comparesUnited(c dl.Concept) bool {
 }
 
 // ComparesUnread reports whether the concept compares direct numbers whose statements were not read
-// from an endpoint: they may be in several units. Of a graph in memory it is known before which are.
+// yet: they may be in several units.
 func (s *Session) ComparesUnread(c dl.Concept) bool {
-	return s.k.m == nil && slices.ContainsFunc(dl.Leaves(c), func(d dl.Concept) bool {
+	return s.limits.unread && slices.ContainsFunc(dl.Leaves(c), func(d dl.Concept) bool {
 		v, ok := d.(dl.Compare)
 		part, name, in := s.o.Statements.Split(v.Feature)
 		return ok && v.Value.Kind().Numeric() && in && part == dl.Direct && !s.read[name]
@@ -136,11 +136,11 @@ func (s *Session) promising(ctx context.Context) ([]string, error) {
 	if s.o.Statements == "" || !s.o.Language.Has(dl.WithExists|dl.WithAnd) {
 		return nil, nil
 	}
-	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
+	near, err := s.k.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
 		return nil, err
 	}
-	have := s.atomsOf(structure).directRoles(s.pos)
+	have := s.atomsOf(near).directRoles(s.pos)
 	place := map[dl.Role]int{} // of the likeliest candidate with the role
 	for i, x := range s.ranked {
 		dl.Walk(x.c, func(c dl.Concept) bool {

@@ -41,7 +41,7 @@ const (
 	priceSomeOther  = 4   // ∃r.¬{o}, because "no" means ¬∃r.{o}
 	shareOfWords    = 0.8 // μ
 	misled          = 0.1 // ε
-	weightUnknown   = 8   // of a word over an endpoint, which does not tell how rare it is
+	weightUnknown   = 8   // of a word if the graph does not tell how rare it is
 )
 
 // words is what the user says.
@@ -54,7 +54,8 @@ type words struct {
 	heard map[dl.Concept]*said // of conditions
 	lost  []string             // words that no name has
 	found []string             // at an endpoint, things whose whole name was said, as it ranks them
-	asked bool                 // lookUp did its work
+	// toldAll: the graph told all names at once. asked: nothing needs to be looked up any more.
+	toldAll, asked bool
 }
 
 // said is what a condition pays.
@@ -73,29 +74,32 @@ func newWords(k *knowledge, phrase string) *words {
 		return nil
 	}
 	w := &words{k: k, words: list, names: map[string][][]string{}, paid: map[string][]float64{}, heard: map[dl.Concept]*said{}}
-	var l *lexicon
-	if k.m != nil {
-		l = k.m.lexicon()
+	labels, told := k.g.AllLabels()
+	if told {
+		w.weigh(newLexicon(labels))
 	}
-	w.words = slices.DeleteFunc(w.words, func(x word) bool {
-		isLost := x.form == noForm && l != nil && l.namesWith(&x) == 0
-		if isLost {
-			w.lost = append(w.lost, x.text)
-		}
-		return isLost
-	})
-	for i := range w.words {
-		x := &w.words[i]
-		switch {
-		case x.form != noForm:
-		case l == nil:
-			x.weight = weightUnknown
-		default:
-			x.weight = min(mostOfWord, bitsOfRare*math.Log2(float64(max(l.names, leastNames))/float64(max(1, l.namesWith(x)))))
-		}
+	w.toldAll, w.asked = told, told
+	for _, x := range w.words {
 		w.all += x.weight
 	}
 	return w
+}
+
+// weigh gives the words the weights by how rare they are in names. Those that no name has are lost.
+func (w *words) weigh(l *lexicon) {
+	var kept []word
+	for _, x := range w.words {
+		if x.form == noForm {
+			n := l.namesWith(&x)
+			if n == 0 {
+				w.lost = append(w.lost, x.text)
+				continue
+			}
+			x.weight = min(mostOfWord, bitsOfRare*math.Log2(float64(max(l.names, leastNames))/float64(n)))
+		}
+		kept = append(kept, x)
+	}
+	w.words = kept
 }
 
 // pays returns what the IRI pays of each word.

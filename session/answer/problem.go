@@ -46,10 +46,11 @@ func (s Worker) looked(ctx context.Context, m *Meant, ex extract.Examples) (*sou
 		p.Problem = source.ExamplesIn(p.Problem, ex)
 		return &p, nil
 	}
-	known, err := m.graph.Look(ctx, ex.Pos, ex.Neg)
+	near, err := m.graph.Look(ctx, ex.Pos, ex.Neg)
 	if err != nil {
 		return nil, err
 	}
+	known := near.Structure
 	p := s.unread(ex, known)
 	var bare []string
 	for a := range p.EachExample() {

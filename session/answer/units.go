@@ -32,12 +32,12 @@ func (m *Meant) noteUnits(ctx context.Context, r *Ranking) {
 	if len(units) == 0 {
 		return
 	}
-	s, err := m.graph.Look(ctx, nil, nil)
+	near, err := m.graph.Look(ctx, nil, nil)
 	if err != nil {
 		return
 	}
 	for _, feature := range slices.Sorted(maps.Keys(units)) {
-		if n, others := otherUnits(s, feature, units[feature]); n > 0 {
+		if n, others := otherUnits(near.Structure, feature, units[feature]); n > 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s of %s are%s%s", say.Plural(n, "value"), syntax.LabelOf(feature, r.Labels), aboutUnits, strings.Join(others, ", ")))
 		}
 	}
