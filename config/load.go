@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/sheet"
 )
 
 // FileName is the configuration file in the working directory.
@@ -24,6 +25,7 @@ type Given struct {
 	// SkipBad and NoCache are the values of those of Config, which are no settings.
 	SkipBad, NoCache bool
 	Key              []string // likewise
+	Tables           []string // likewise
 	// Defaults, if set, changes the defaults for a command that has others.
 	Defaults func(*Config)
 }
@@ -108,6 +110,10 @@ func Load(g Given, path string, file map[string]any) (Config, error) {
 		return Config{}, err
 	}
 	c.SkipBad, c.NoCache, c.Key = g.SkipBad, g.NoCache, g.Key
+	c.Tables = g.Tables
+	if _, err := sheet.ParseForm(g.Tables); err != nil {
+		return Config{}, &Error{Where: "--table", Msg: err.Error()}
+	}
 	if c.Endpoint != "" {
 		c.Endpoint = connector.WithScheme(c.Endpoint)
 	}

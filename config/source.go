@@ -21,6 +21,7 @@ type SourceConfig struct {
 	SkipBad  bool     // leave out bad lines of the files; a flag of a run, not a setting
 	NoCache  bool     // keep nothing of what is read of files; a flag of a run, not a setting
 	Key      []string // columns that name the rows of tables: each table uses the first that it has; a flag of a run, not a setting
+	Tables   []string // how tables are read: see extract.ImportOptions; a flag of a run, not a setting
 }
 
 // sourceSettings returns the settings of the group Source.
@@ -67,6 +68,7 @@ type SourceChoice struct {
 	Graph    []string
 	Data     []string
 	Key      []string
+	Tables   []string
 	DB       string
 	Preset   string
 	Prefix   []string
@@ -88,7 +90,7 @@ func (g Given) WithSource(c SourceChoice) Given {
 		for _, name := range aboutSource {
 			delete(flags, name)
 		}
-		g.Key = c.Key
+		g.Key, g.Tables = c.Key, c.Tables
 	}
 	for _, f := range []struct {
 		name   string

@@ -21,6 +21,7 @@ type Report struct {
 	Dropped     []Dropped
 	Skipped     []Skipped
 	Warnings    []string
+	Notes       []string // how tables are read
 	Seconds     float64
 }
 

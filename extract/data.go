@@ -42,7 +42,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
 	symbols.Apply(read.Facts.Axioms)
 	info := store.SourceInfo{SourceKey: dataset.FileKey(read.Files, toJSON(settings{o.Vocabulary, o.Exclusions}))}
-	report := Report{Warnings: read.Warnings, Seconds: time.Since(began).Seconds()}
+	report := Report{Warnings: read.Warnings, Notes: read.Notes, Seconds: time.Since(began).Seconds()}
 	report.count(read.Facts)
 	d := dataset.New(read.Facts, info, o.Vocabulary, o.Exclusions, symbols, nil)
 	d.Stated = read.Stated

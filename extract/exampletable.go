@@ -1,13 +1,13 @@
 package extract
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/internal/sheet"
 )
 
@@ -34,39 +34,49 @@ func sideOf(label string) string {
 	return ""
 }
 
-// A Sheet is a file of values that are separated by commas, semicolons or tabs, with a line of
-// names.
+// A Sheet is a file of values with names of columns: a text with separators, or a sheet of a workbook.
 type Sheet struct {
-	Path  string
-	Names []string
-	Rows  [][]string
-	Comma rune
-	lines []int // of the rows
+	Path      string
+	Names     []string
+	Rows      [][]string
+	Comma     rune   // between the values; 0 in a workbook
+	Described string // how it was read
+	lines     []int  // of the rows
 }
 
-// ReadSheet reads a sheet. Its first line tells the separator.
-func ReadSheet(path string) (*Sheet, error) {
-	text, err := readText(path)
+// ReadSheet reads a sheet. The options are those of rdffile.Options.Tables.
+func ReadSheet(path string, options ...string) (*Sheet, error) {
+	f, err := sheet.ParseForm(options)
+	if err != nil {
+		return nil, err
+	}
+	content, err := readFile(path, LargestInput)
 	if err != nil {
 		return nil, fmt.Errorf("table: %w", err)
 	}
-	r := sheet.NewReader(string(text), 0)
-	s := &Sheet{Path: path, Comma: r.Comma}
-	for {
-		row, err := r.Read()
-		switch {
-		case errors.Is(err, io.EOF) && s.Names != nil:
-			return s, nil
-		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("table %s: it is empty: want a line with the names of the columns", path)
-		case err != nil:
+	if !sheet.IsWorkbook(content) {
+		f.Sheet = "" // it is of another table
+		if content, err = rdffile.UTF8(content); err == nil {
+			err = checkText(path, content)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("table %s: %w", path, err)
-		case s.Names == nil:
-			s.Names = row
-		default:
-			s.Rows, s.lines = append(s.Rows, row), append(s.lines, r.Line())
 		}
 	}
+	t, err := sheet.Open(content, f)
+	if err != nil {
+		return nil, fmt.Errorf("table %s: %w", path, err)
+	}
+	s := &Sheet{Path: path, Names: t.Names, Comma: t.Separator}
+	err = t.Each(func(line int, cells []string) error {
+		s.Rows, s.lines = append(s.Rows, slices.Clone(cells)), append(s.lines, line)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("table %s: %w", path, err)
+	}
+	s.Described = t.Described() + "; " + say.Plural(len(s.Rows), "row")
+	return s, nil
 }
 
 // Column returns the index of the column with the name, whatever its case.

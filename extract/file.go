@@ -40,8 +40,16 @@ func ReadFile(path string, most int64) ([]byte, error) {
 // readText is ReadFile for examples of UTF-8 only: an IRI in another encoding would be another one.
 func readText(path string) ([]byte, error) {
 	text, err := ReadFile(path, LargestInput)
-	if err != nil || utf8.Valid(text) && !bytes.ContainsRune(text, 0) {
-		return text, err
+	if err != nil {
+		return nil, err
+	}
+	return text, checkText(path, text)
+}
+
+// checkText returns an error with the line of the first byte that is not of a text in UTF-8.
+func checkText(path string, text []byte) error {
+	if utf8.Valid(text) && !bytes.ContainsRune(text, 0) {
+		return nil
 	}
 	at := 0
 	for at < len(text) {
@@ -55,7 +63,7 @@ func readText(path string) ([]byte, error) {
 	if text[at] == 0 {
 		what = "it has zero bytes, as UTF-16 has and files that are no text: save it as UTF-8"
 	}
-	return nil, &LineError{path, 1 + bytes.Count(text[:at], []byte("\n")), errors.New(what)}
+	return &LineError{path, 1 + bytes.Count(text[:at], []byte("\n")), errors.New(what)}
 }
 
 func readFile(path string, most int64) ([]byte, error) {

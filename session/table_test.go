@@ -26,6 +26,7 @@ import (
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/members"
@@ -87,7 +88,7 @@ func checkRows(t *testing.T, table *members.Table, e engines.Engine) {
 	want = unique(want)
 	for _, comma := range []rune{',', '\t'} {
 		var out bytes.Buffer
-		require.NoError(t, table.Write(&out, members.TableForm{Comma: comma}))
+		require.NoError(t, table.Write(&out, sheet.Output{Separator: comma}))
 		r := csv.NewReader(&out)
 		r.Comma = comma
 		records := require.Value(r.ReadAll())(t)
@@ -299,14 +300,5 @@ func TestTableOnEngines(t *testing.T) {
 			table := checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.⊤", tableColumns)
 			t.Logf("%d members in %d rows", len(table.Members), len(table.Rows))
 		})
-	}
-}
-
-// TestCell: no cell begins as a formula does, and numbers stay numbers.
-func TestCell(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "", "a=b": "a=b", "=1+1": "'=1+1", "@x": "'@x", "\tx": "'\tx", "-a": "'-a", "+a": "'+a", "-1.5e3": "-1.5e3", "+4": "+4", "'=x": "'=x",
-	} {
-		check.Equal(t, members.Cell(text), want, "%q", text)
 	}
 }

@@ -48,6 +48,8 @@ type ImportOptions struct {
 	SkipBad bool
 	Graphs  []string
 	Keys    []string
+	// Tables says how tables are read, as those of rdffile.Options.
+	Tables []string
 	// Keep is a directory for what is read of large files, so that they open again at once; empty: none.
 	// Settings names all that Recognise depends on.
 	Keep, Settings string
@@ -68,6 +70,7 @@ type Import struct {
 	Exclusions graph.Exclusions
 	Files      []store.File // in the order of their paths, with size and hash
 	Warnings   []string     // of one line each
+	Notes      []string     // how tables are read, of one line each
 }
 
 // ImportFiles reads RDF files. It uses the assertions about individuals, rdfs:subClassOf
@@ -308,7 +311,7 @@ func (i *importer) readTriples(ctx context.Context) error {
 
 func (i *importer) readFile(ctx context.Context, path string) error {
 	stats, err := rdffile.Options{
-		SkipBad: i.options.SkipBad, Graphs: i.options.Graphs, Keys: i.options.Keys, MayRead: i.options.MayImport,
+		SkipBad: i.options.SkipBad, Graphs: i.options.Graphs, Keys: i.options.Keys, Tables: i.options.Tables, MayRead: i.options.MayImport,
 	}.ReadBatches(ctx, path, i.prepare)
 	if err != nil {
 		return err
@@ -319,6 +322,9 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 		if _, known := i.Facts.Prefixes[p]; !known {
 			i.Facts.Prefixes[p] = iri
 		}
+	}
+	for _, note := range stats.Notes {
+		i.Notes = append(i.Notes, fmt.Sprintf("%s: %s", filepath.Base(path), note))
 	}
 	for _, w := range slices.Sorted(maps.Keys(stats.Warnings)) {
 		i.Warnings = append(i.Warnings, fmt.Sprintf("%s: %s (%s)", path, w, graph.Thousands(stats.Warnings[w])))

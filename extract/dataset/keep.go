@@ -103,7 +103,7 @@ func newKeptFile(paths []string, o ImportOptions) (k keptFile, ok bool) {
 	if err != nil {
 		return k, false
 	}
-	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs, o.Keys, paths}
+	settings := []any{o.Vocabulary, o.Exclusions, o.Settings, o.Individuals, o.SkipBad, o.Graphs, o.Keys, o.Tables, paths}
 	var stamps []stamp
 	k.settled = true
 	for _, path := range append(slices.Clone(paths), program) {
@@ -141,6 +141,7 @@ type keptHead struct {
 	Exclusions graph.Exclusions
 	Files      []store.File
 	Warnings   []string
+	Notes      []string
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -170,7 +171,7 @@ func (k keptFile) read() (*Import, error) {
 	if r.ReadJSON(&head); r.Err == nil && head.Key != k.key {
 		return nil, nil
 	}
-	i := &Import{Vocabulary: head.Vocabulary, Exclusions: head.Exclusions, Files: head.Files, Warnings: head.Warnings}
+	i := &Import{Vocabulary: head.Vocabulary, Exclusions: head.Exclusions, Files: head.Files, Warnings: head.Warnings, Notes: head.Notes}
 	t := triples{all: facts.ReadColumn[triple](r), kinds: facts.ReadColumn[literalKind](r)}
 	if i.Facts = facts.ReadColumns(r); r.Err != nil {
 		return nil, r.Err
@@ -195,7 +196,7 @@ func (k keptFile) write(i *Import) error {
 	out, sum := bufio.NewWriterSize(f, 1<<20), crc32.New(castagnoli)
 	w := &facts.ColumnWriter{To: io.MultiWriter(out, sum)}
 	_, w.Err = w.To.Write(binary.NativeEndian.AppendUint64(nil, keptMark))
-	w.WriteJSON(keptHead{k.key, i.Vocabulary, i.Exclusions, i.Files, i.Warnings})
+	w.WriteJSON(keptHead{k.key, i.Vocabulary, i.Exclusions, i.Files, i.Warnings, i.Notes})
 	facts.WriteColumn(w, i.Stated.all)
 	facts.WriteColumn(w, i.Stated.kinds)
 	i.Facts.WriteColumns(w)

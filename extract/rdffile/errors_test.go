@@ -245,7 +245,7 @@ func TestSniff(t *testing.T) {
 		"PREFIX a: <http://a>\na:b a:c a:d .": Turtle,
 		"[] <http://a> 1 .":                   Turtle,
 	} {
-		br, _ := require.Values(unpack(strings.NewReader(in), defaultLimits))(t)
+		br, _ := require.Values(unpack(strings.NewReader(in), defaultLimits, false))(t)
 		got, _, err := identify(br, ByContent)
 		check.That(t, got == want && err == nil, "%q: format %d, %v, want %d", in, got, err, want)
 	}

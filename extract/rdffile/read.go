@@ -30,6 +30,10 @@ type Options struct {
 	// Keys are the columns that name the rows of a table: the first that it has. Without one, rows have
 	// numbers.
 	Keys []string
+	// Tables says how tables are read, an option each: separator=; (a character, or comma, semicolon, tab or bar),
+	// header=yes or no, sheet=NAME (or the number, from 1, of the sheet of a workbook), and type=COLUMN:TYPE with the
+	// types text, name, boolean, integer, decimal, double, date and dateTime. What they do not say, the content tells.
+	Tables []string
 	// MayRead, if not nil, returns an error unless the file, which a document of JSON-LD names as its
 	// context, may be read.
 	MayRead func(path string) error
@@ -151,7 +155,7 @@ func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base 
 	if err := ctx.Err(); err != nil {
 		return stats, err
 	}
-	plain, packed, err := unpack(&contextReader{ctx, r}, lim)
+	plain, packed, err := unpack(&contextReader{ctx, r}, lim, format == XLSX)
 	stats.packed = packed
 	if err != nil {
 		return stats, readError(ctx, err)
@@ -188,7 +192,7 @@ func (s *sink) read(plain io.Reader, format Format, base string, lim limits) (er
 		err = readManchester(plain, s, lim)
 	case OBOGraphs:
 		err = readOBOGraphs(plain, s, lim)
-	case CSV, TSV:
+	case CSV, TSV, XLSX:
 		err = readTable(plain, base, format, s, lim)
 	case RDFXML:
 		err = readXML(plain, base, s, lim)
@@ -259,9 +263,11 @@ const (
 	Manchester
 	// OBOGraphs is JSON of OBO Graphs.
 	OBOGraphs
-	// CSV and TSV are tables: values between commas, semicolons or tabs.
+	// CSV and TSV are tables: values between commas, semicolons, bars or tabs.
 	CSV
 	TSV
+	// XLSX is a table in a workbook of Excel.
+	XLSX
 	// ByContent is RDF/XML, Turtle, Functional, Manchester or OBO, as the content tells. Ontology editors use
 	// .owl for all.
 	ByContent
@@ -271,7 +277,7 @@ func (f Format) String() string {
 	if f < NTriples || f > ByContent {
 		return "unknown format"
 	}
-	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "Manchester syntax", "OBO Graphs", "CSV", "TSV", "RDF/XML or Turtle"}[f-NTriples]
+	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "Manchester syntax", "OBO Graphs", "CSV", "TSV", "Excel workbook", "RDF/XML or Turtle"}[f-NTriples]
 }
 
 // FormatOf returns the format for the name of a file, with or without the ending of a compression. The error is
@@ -282,14 +288,14 @@ func FormatOf(path string) (Format, error) {
 		return format, nil
 	}
 	if what := otherTables[filepath.Ext(name)]; what != "" {
-		return 0, fmt.Errorf("%s: %s is not read: save the table as CSV (.csv): %w", path, what, ErrUnknownFormat)
+		return 0, fmt.Errorf("%s: %s is not read: save the table as .csv or .xlsx: %w", path, what, ErrUnknownFormat)
 	}
 	return 0, fmt.Errorf("%s: %w", path, ErrUnknownFormat)
 }
 
 // otherTables are tables that are not read, by the endings of their names.
 var otherTables = map[string]string{
-	".xlsx": "an Excel workbook", ".xls": "an Excel workbook", ".xlsm": "an Excel workbook", ".xlsb": "an Excel workbook",
+	".xls": "an old Excel workbook", ".xlsb": "a binary Excel workbook",
 	".ods": "an OpenDocument spreadsheet", ".numbers": "a Numbers spreadsheet", ".parquet": "a Parquet file",
 	".arrow": "an Arrow file", ".feather": "an Arrow file", ".sas7bdat": "a SAS file", ".dta": "a Stata file", ".sav": "an SPSS file",
 }
@@ -300,7 +306,7 @@ var formats = map[string]Format{
 	".owl": ByContent, ".owx": ByContent, ".rdf": ByContent, ".xml": ByContent,
 	".ofn": Functional, ".owf": Functional, ".fss": Functional, ".obo": OBO,
 	".omn": Manchester, ".json": OBOGraphs,
-	".csv": CSV, ".tsv": TSV, ".tab": TSV,
+	".csv": CSV, ".tsv": TSV, ".tab": TSV, ".xlsx": XLSX, ".xlsm": XLSX,
 }
 
 // Endings returns the endings of the names of RDF files, such as ".ttl".

@@ -240,6 +240,8 @@ type Stats struct {
 	Prefixes map[string]string
 	// Warnings counts what was ignored, or accepted in spite of a fault, by reason.
 	Warnings map[string]int
+	// Notes say how a table is read.
+	Notes []string
 	// Contexts is the number of contexts of JSON-LD that were read from files.
 	Contexts int
 
@@ -261,6 +263,8 @@ func (st *Stats) warnTimes(reason string, n int) {
 		st.Warnings[reason] += n
 	}
 }
+
+func (st *Stats) note(text string) { st.Notes = append(st.Notes, text) }
 
 func (st *Stats) prefix(prefix, iri string) {
 	if _, known := st.Prefixes[prefix]; !known && len(st.Prefixes) < mostPrefixes {

@@ -16,6 +16,7 @@ import (
 	pluralize "github.com/gertd/go-pluralize"
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/internal/sheet"
 )
 
@@ -32,8 +33,8 @@ var rdfsLabel = mustIRI("http://www.w3.org/2000/01/rdf-schema#label")
 // A tableReader reads one table.
 type tableReader struct {
 	out     *sink
-	text    string
-	comma   rune
+	table   *sheet.Table
+	types   map[string]string // of columns that the options say
 	columns []*column
 	rows    rowNames
 	class   rdf.IRI
@@ -53,25 +54,51 @@ type rowNames struct {
 // IsTable reports whether the name of the file is that of a table.
 func IsTable(path string) bool {
 	format, err := FormatOf(path)
-	return err == nil && (format == CSV || format == TSV)
+	return err == nil && (format == CSV || format == TSV || format == XLSX)
 }
 
-// readTable reads a table of values between commas or, in TSV, tabs.
+// readTable reads a table of values between separators or, in TSV, tabs, or a sheet of a workbook.
 func readTable(r io.Reader, base string, format Format, out *sink, lim limits) error {
-	text, err := readText(r, lim)
+	form, err := sheet.ParseForm(out.Tables)
+	if err != nil {
+		return fmt.Errorf("how tables are read: %w", err)
+	}
+	content, err := readDocument(r, lim)
 	if err != nil {
 		return err
 	}
-	t := &tableReader{out: out, text: text, named: map[string]bool{}}
-	t.rows.seen = map[string]bool{}
-	if format == TSV {
-		t.comma = '\t'
+	switch {
+	case format == XLSX && !sheet.IsWorkbook(content):
+		return errorAt(1, "this is no workbook of Excel: its name says so")
+	case format != XLSX:
+		if form.Sheet = ""; format == TSV && form.Separator == 0 {
+			form.Separator = '\t'
+		}
+		if content, err = UTF8(content); err != nil {
+			return err
+		}
+		if err := validUTF8(content); err != nil {
+			return err
+		}
 	}
+	t := &tableReader{out: out, types: form.Types, named: map[string]bool{}}
+	if t.table, err = sheet.Open(content, form); err != nil {
+		return faultAt(err)
+	}
+	t.rows.seen = map[string]bool{}
 	t.nameClass(base)
 	if err := t.look(); err != nil {
 		return err
 	}
 	return t.state()
+}
+
+// faultAt returns the error of a table with its line.
+func faultAt(err error) error {
+	if at, ok := errors.AsType[*sheet.FaultError](err); ok {
+		return errorAt(at.Line, "%w", at.Err)
+	}
+	return errorAt(1, "%w", err)
 }
 
 // nameClass finds the class of the rows: the name of the file, in the singular.
@@ -132,50 +159,40 @@ func escapeName(text string) string {
 
 // each calls fn with the cells of each row, and its number from 1. The slice is used again.
 func (t *tableReader) each(fn func(row, line int, cells []string) error) error {
-	r := sheet.NewReader(t.text, t.comma)
-	r.ReuseRecord = true
-	r.LazyQuotes = r.Comma == '\t' // which are characters like others there
-	for row := 0; ; row++ {
-		cells, err := r.Read()
-		switch {
-		case errors.Is(err, io.EOF):
-			return t.out.ctx.Err()
-		case err != nil:
-			line, what := r.Fault(err)
-			return errorAt(line, "%w", what)
-		case row%contextEvery == 0 && t.out.ctx.Err() != nil:
-			return t.out.ctx.Err()
+	row := 0
+	var failed error
+	err := t.table.Each(func(line int, cells []string) error {
+		if row++; row%contextEvery == 1 && t.out.ctx.Err() != nil {
+			failed = t.out.ctx.Err()
+		} else {
+			failed = fn(row, line, cells)
 		}
-		t.comma = r.Comma
-		if err := fn(row, r.Line(), cells); err != nil {
-			return err
-		}
+		return failed
+	})
+	switch {
+	case failed != nil:
+		return failed
+	case err != nil:
+		return faultAt(err)
 	}
+	return t.out.ctx.Err()
 }
 
 // look finds the columns and what their values look like.
 func (t *tableReader) look() error {
+	if err := t.readHeader(); err != nil {
+		return err
+	}
 	rows := 0
-	err := t.each(func(row, line int, cells []string) error {
-		if t.columns == nil {
-			if err := t.readHeader(line, cells); err != nil {
-				return err
-			}
-		}
-		if row == 0 {
-			return nil
-		}
+	err := t.each(func(_, line int, cells []string) error {
 		rows++
 		for i, c := range t.columns {
 			c.look(cells[i], line)
 		}
 		return nil
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case t.columns == nil:
-		return errorAt(1, "the table is empty: want a line with the names of the columns")
 	}
 	var keys map[string]int
 	if len(t.rows.keys) == 1 {
@@ -184,15 +201,40 @@ func (t *tableReader) look() error {
 	for i, c := range t.columns {
 		c.decide(t, i, keys)
 	}
+	t.out.stats.note(t.described(rows))
 	return nil
 }
 
-// readHeader makes the columns of the names in the first line.
-func (t *tableReader) readHeader(line int, names []string) error {
+// described says how the table is read.
+func (t *tableReader) described(rows int) string {
+	text := t.table.Described() + "; " + say.Plural(rows, "row")
+	var columns []string
+	for _, c := range t.columns {
+		switch {
+		case c.suppressed:
+		case c.isRole:
+			columns = append(columns, c.name+" names")
+		case c.Count > 0:
+			columns = append(columns, c.name+" "+strings.Replace(c.datatype.Name, "string", sheet.Text, 1))
+		}
+	}
+	shown := columns[:min(len(columns), mostDescribed)]
+	if text += "; columns: " + strings.Join(shown, ", "); len(shown) < len(columns) {
+		text += fmt.Sprintf(" and %d more", len(columns)-len(shown))
+	}
+	return text
+}
+
+// mostDescribed is how many columns are described.
+const mostDescribed = 20
+
+// readHeader makes the columns of their names.
+func (t *tableReader) readHeader() error {
+	const line = 1
 	seen := map[rdf.IRI]string{}
-	for _, name := range names {
+	for _, name := range t.table.Names {
 		name = strings.TrimSpace(name)
-		c := &column{name: name, property: mustIRI(ColumnIRI(name))}
+		c := &column{name: name, property: mustIRI(ColumnIRI(name)), given: t.types[sheet.ColumnKey(name)]}
 		t.columns = append(t.columns, c)
 		if name == "" {
 			c.suppressed = true
@@ -258,12 +300,7 @@ func (t *tableReader) state() error {
 			return err
 		}
 	}
-	err := t.each(func(row, line int, cells []string) error {
-		if row == 0 {
-			return nil
-		}
-		return t.stateRow(row, line, cells)
-	})
+	err := t.each(t.stateRow)
 	t.out.stats.warnTimes("rows repeat the key of an earlier one, and so are the same individual", t.rows.again)
 	return err
 }
@@ -305,7 +342,7 @@ func (t *tableReader) object(c *column, value string, line int) (rdf.Object, err
 		named := nameOf(value)
 		return named, t.label(named, value)
 	}
-	text, datatype, err := c.literal(value, t.comma)
+	text, datatype, err := c.literal(value, t.table.Separator)
 	if err != nil {
 		return nil, errorAt(line, "column %q: %w", c.name, err)
 	}

@@ -70,10 +70,11 @@ func Unpacked(path string) (name, ending string) {
 
 // Unpack returns the content of r, which it decompresses if its first bytes say that it is packed.
 func Unpack(r io.Reader) (plain io.Reader, isPacked bool, err error) {
-	return unpack(r, defaultLimits)
+	return unpack(r, defaultLimits, false)
 }
 
-func unpack(r io.Reader, lim limits) (plain *bufio.Reader, isPacked bool, err error) {
+// unpack returns the content of r. A zip archive may be a workbook, which stays as it is.
+func unpack(r io.Reader, lim limits, isWorkbook bool) (plain *bufio.Reader, isPacked bool, err error) {
 	counted := &countingReader{r: r}
 	br := bufio.NewReaderSize(counted, 64<<10)
 	head, err := br.Peek(6)
@@ -81,7 +82,7 @@ func unpack(r io.Reader, lim limits) (plain *bufio.Reader, isPacked bool, err er
 		return nil, false, &Error{Err: err}
 	}
 	for _, p := range packings {
-		if !strings.HasPrefix(string(head), p.start) {
+		if !strings.HasPrefix(string(head), p.start) || isWorkbook && p.ending == ".zip" {
 			continue
 		}
 		z, err := p.open(br, lim)

@@ -31,6 +31,8 @@ const (
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	memlimit    = "github.com/KimMachineGun/automemlimit"
 	pbnjay      = "github.com/pbnjay/memory" // of memlimit
+	excelize    = "github.com/xuri/excelize/v2"
+	nfp         = "github.com/xuri/nfp" // of excelize: reads its number formats
 	pluralize   = "github.com/gertd/go-pluralize"
 	snowball    = "github.com/kljensen/snowball"
 	goCmp       = "github.com/google/go-cmp/cmp"
@@ -44,7 +46,7 @@ var (
 
 // below returns the rooms of the session, and what all of them may import.
 func below(rooms ...string) []string {
-	return append(rooms, "internal/say", "config", "connector", "extract", "extract/ask", "extract/graph", "learner", "learner/dl", "learner/intent",
+	return append(rooms, "internal/say", "internal/sheet", "config", "connector", "extract", "extract/ask", "extract/graph", "learner", "learner/dl", "learner/intent",
 		"learner/interp", "learner/syntax", "queries", "queries/read")
 }
 
@@ -63,7 +65,7 @@ var table = map[string]row{
 	"learner/sat":                {others: []string{gophersat, gini}},
 	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
 	"learner/search":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
-	"internal/sheet":             {},
+	"internal/sheet":             {others: []string{excelize, nfp}},
 	"internal/dltest":            {ours: dlAndInterp},
 	"internal/brute":             {ours: dlAndInterp},
 	"learner": {
@@ -103,12 +105,12 @@ var table = map[string]row{
 		"github.com/piprate/json-gold/ld", xText}},
 	"extract/entail": {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
-		ours: []string{"internal/sheet", "queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",
+		ours: []string{"internal/say", "internal/sheet", "queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",
 			"learner/interp", "learner/dl"},
 	},
 
 	"config": {
-		ours: []string{"internal/say", "connector", "extract", "queries", "learner", "learner/dl",
+		ours: []string{"internal/say", "internal/sheet", "connector", "extract", "queries", "learner", "learner/dl",
 			"learner/interp", "learner/syntax"}, others: []string{"go.yaml.in/yaml/v3"},
 	},
 	"config/genusyaml":   {ours: []string{"config", "extract"}, others: []string{viper}},
@@ -122,7 +124,7 @@ var table = map[string]row{
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {
-		ours:   []string{"internal/recent", "internal/say", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		ours:   []string{"internal/recent", "internal/say", "internal/sheet", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, xsync, humaAPI, prometheus},
 	},
 	"session/source": {

@@ -140,6 +140,9 @@ func noteReport(to Reporter, r extract.Report) {
 		text += fmt.Sprintf(" with %s in %.1f s", say.Plural(r.Requests, "request"), r.Seconds)
 	}
 	to.Note("%s", text)
+	for _, note := range r.Notes {
+		to.Note("read %s", note)
+	}
 	for _, w := range r.Warnings {
 		to.Note("note: %s", w)
 	}

@@ -118,7 +118,7 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 	defer stop()
 	o := extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
-		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph, Keys: s.Config.Key,
+		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph, Keys: s.Config.Key, Tables: s.Config.Tables,
 		Individuals: s.Config.Individuals, Keep: s.keptFiles(),
 		Settings: fmt.Sprintf("%q", []string{s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements}),
 		Recognise: func(of func(subject, property, object string) [][2]string,

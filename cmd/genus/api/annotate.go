@@ -1,9 +1,12 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -177,6 +180,42 @@ func (out *AnnotateOutput) compare(s Session, belongs map[string]bool, table *ge
 		const note = "note: %d members were compared with the rows: there are more that no row names"
 		s.Use().Reporter.Note(note, len(table.Members))
 	}
+}
+
+// ListNames are the names of the columns of AnnotateOutput.Lists.
+var ListNames = []string{"list", "row", "iri", "label", "column", "cell", "values"}
+
+// Lists returns what differs between the table and the graph, a row each: unknown rows, individuals outside the
+// definition, members that the table lacks, cells that differ, and values that the graph lacks.
+func (out *AnnotateOutput) Lists() iter.Seq[[]string] {
+	var rows [][]string
+	for _, r := range out.Rows {
+		if r.Accepted == nil {
+			var candidates []string
+			for _, c := range r.Candidates {
+				candidates = append(candidates, c.IRI)
+			}
+			rows = append(rows, []string{"unknown", strconv.Itoa(r.Row), "", r.Text, "", "", strings.Join(candidates, " | ")})
+		}
+	}
+	for _, x := range out.Outside {
+		rows = append(rows, []string{"outside", "", x.IRI, x.Label, "", "", ""})
+	}
+	for _, x := range out.Absent {
+		rows = append(rows, []string{"missing", "", x.IRI, x.Label, "", "", ""})
+	}
+	add := func(list string, cells []annotate.Cell) {
+		for _, c := range cells {
+			var values []string
+			for _, v := range c.Values {
+				values = append(values, cmp.Or(v.Label, v.Value))
+			}
+			rows = append(rows, []string{list, strconv.Itoa(c.Row), c.Individual.IRI, c.Individual.Label, c.Column, c.Cell, strings.Join(values, " | ")})
+		}
+	}
+	add("differs", out.Differ)
+	add("new", out.Lacking)
+	return slices.Values(rows)
 }
 
 // heading returns a variable for a column with the name, other than those of the headings before.

@@ -3,10 +3,10 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -53,7 +53,7 @@ count in their means. If a fold finds no concept, its test part is classified ne
 	cmd.Flags().IntVar(&in.Folds, "folds", 10, "split into `N` folds")
 	cmd.Flags().Uint64Var(&in.Seed, "seed", 1, "`SEED` of the folds")
 	cmd.Flags().IntVar(&in.Parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
-	cmd.Flags().StringVar(&format, "format", "text", "`FORM` of the result: text, json or csv")
+	cmd.Flags().StringVar(&format, "format", "text", "`FORM` of the result: "+strings.Join(evalFormats, ", "))
 	offer(cmd, "format", evalFormats)
 	a.bind(cmd, func(c *config.Config) { c.Timeout = time.Minute },
 		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix",
@@ -64,7 +64,7 @@ count in their means. If a fold finds no concept, its test part is classified ne
 	return cmd
 }
 
-var evalFormats = []string{"text", "json", "csv"}
+var evalFormats = []string{"text", "json", "csv", "tsv", "xlsx", "md"}
 
 // eval cross-validates, and writes the folds that have ended.
 func (a *program) eval(ctx context.Context, in api.EvalInput, format string) error {
@@ -74,7 +74,7 @@ func (a *program) eval(ctx context.Context, in api.EvalInput, format string) err
 	case in.Parallel < 1:
 		return source.Usagef("--parallel is %d, but must be at least 1", in.Parallel)
 	case !slices.Contains(evalFormats, format):
-		return source.Usagef("--format: unknown form %q: choose one of text, json, csv", format)
+		return source.Usagef("--format: unknown form %q: choose one of %s", format, strings.Join(evalFormats, ", "))
 	}
 	s, ex, err := a.open(ctx)
 	if err != nil {
@@ -90,10 +90,13 @@ func (a *program) eval(ctx context.Context, in api.EvalInput, format string) err
 	switch format {
 	case "json":
 		err = a.deliverJSON(out)
-	case "csv":
-		err = a.deliver(evalCSV(out))
-	default:
+	case "text":
 		err = a.deliverPage(func(p *page) { p.evaluated(out) })
+	default:
+		var table []byte
+		if table, err = evalTable(out, format); err == nil {
+			err = a.deliver(table)
+		}
 	}
 	if err != nil {
 		return err
@@ -143,27 +146,26 @@ func (p *page) evaluated(out api.EvalOutput) {
 	}
 }
 
-func evalCSV(out api.EvalOutput) []byte {
+// evalTable writes the folds as a table.
+func evalTable(out api.EvalOutput, form string) ([]byte, error) {
+	names := []string{"problem", "fold", "accuracy", "f1", "precision", "recall", "size", "seconds", "tp", "fn", "tn", "fp",
+		"proved_k", "time_up", "concept"}
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"problem", "fold", "accuracy", "f1", "precision", "recall", "size", "seconds", "tp", "fn", "tn", "fp",
-		"proved_k", "time_up", "concept"}) // a buffer has no errors
-	for _, r := range out.Rows {
-		row := []any{r.Problem, r.Fold}
-		for _, x := range []*float64{r.Accuracy, r.F1, r.Precision, r.Recall, r.Size, r.Seconds} {
-			row = append(row, pointed(x))
+	err := sheet.Output{Form: form}.Write(&b, names, func(yield func([]string) bool) {
+		for _, r := range out.Rows {
+			row := []any{r.Problem, r.Fold}
+			for _, x := range []*float64{r.Accuracy, r.F1, r.Precision, r.Recall, r.Size, r.Seconds} {
+				row = append(row, pointed(x))
+			}
+			for _, n := range []*int{r.TP, r.FN, r.TN, r.FP, r.Proved} {
+				row = append(row, pointed(n))
+			}
+			if !yield(texts(append(row, pointed(r.TimeUp), pointed(r.Concept)), false)) {
+				return
+			}
 		}
-		for _, n := range []*int{r.TP, r.FN, r.TN, r.FP, r.Proved} {
-			row = append(row, pointed(n))
-		}
-		record := texts(append(row, pointed(r.TimeUp), pointed(r.Concept)), false)
-		for i := range record {
-			record[i] = members.Cell(record[i])
-		}
-		_ = w.Write(record)
-	}
-	w.Flush()
-	return b.Bytes()
+	})
+	return b.Bytes(), err
 }
 
 // pointed returns what the pointer points to; nil without one.

@@ -62,6 +62,7 @@ const (
 	skipBadFlag = "skip-bad"
 	noCacheFlag = "no-cache"
 	keyFlag     = "key"
+	tableFlag   = "table"
 )
 
 // bind adds the flags of the groups and names to the command, and makes it load its
@@ -85,6 +86,7 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 	}
 	if cmd.Flags().Lookup("data") != nil {
 		cmd.Flags().StringArray(keyFlag, nil, "`COLUMN` of a table that names its rows; repeated: the first that the table has (without it, rows have numbers)")
+		cmd.Flags().StringArray(tableFlag, nil, "how tables are read, an `OPTION` at a time: separator=;, header=no, sheet=NAME or type=COLUMN:TYPE (default as they look)")
 		cmd.Flags().Bool(skipBadFlag, false, "leave out bad lines of N-Triples and N-Quads files, and count them; a fault in another format stays an error")
 		cmd.Flags().Bool(noCacheFlag, false, "read the files anew: neither use nor keep what was read of large files, which opens them at once")
 	}
@@ -139,6 +141,8 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 		a.given.NoCache, err = cmd.Flags().GetBool(noCacheFlag)
 		must(err)
 		a.given.Key, err = cmd.Flags().GetStringArray(keyFlag)
+		must(err)
+		a.given.Tables, err = cmd.Flags().GetStringArray(tableFlag)
 		must(err)
 	}
 	if a.cfg, err = genusyaml.Load(a.given); err != nil {

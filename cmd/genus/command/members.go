@@ -3,14 +3,13 @@ package command
 import (
 	"context"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -24,14 +23,14 @@ type memberFlags struct {
 
 func (f *memberFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "members", "",
-		"also write all members, with the values that decide, to a `FILE`: .csv, .tsv or .json")
+		"also write all members, with the values that decide, to a `FILE`: .csv, .tsv, .xlsx, .md or .json")
 	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
 		"further columns `PROPERTY,...` of the members; P/Q is a path, ^P the inverse, and #P the number of values")
 	cmd.Flags().StringVar(&f.group, "group", "", "in place of the members, write the values of a `PROPERTY` with the number of members of each")
 	cmd.Flags().BoolVar(&f.long, "long", false,
 		"write the rows of the query, one for each combination of values, not one for each member")
 	cmd.Flags().BoolVar(&f.bom, "bom", false, "begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
-	must(cmd.MarkFlagFilename("members", "csv", "tsv", "json"))
+	must(cmd.MarkFlagFilename("members", sheet.Outputs...))
 }
 
 // check refuses a file whose form is not known.
@@ -42,11 +41,15 @@ func (f *memberFlags) check() error {
 		}
 		return nil
 	}
-	switch strings.ToLower(filepath.Ext(f.file)) {
-	case ".csv", ".tsv", ".json":
-		return writable(f.file)
+	return writableTable("members", f.file)
+}
+
+// writableTable refuses the file of a flag if no table can be written to it.
+func writableTable(flag, file string) error {
+	if _, ok := sheet.OutputOf(file); !ok {
+		return source.Usagef("--%s %s: the name must end in .%s", flag, file, strings.Join(sheet.Outputs, ", ."))
 	}
-	return source.Usagef("--members %s: the name must end in .csv, .tsv or .json", f.file)
+	return writable(file)
 }
 
 // write writes the members to the file, and returns the query whose rows they are.
@@ -58,13 +61,11 @@ func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersIn
 		return "", err
 	}
 	err = writeFile(f.file, func(w io.Writer) error {
-		switch strings.ToLower(filepath.Ext(f.file)) {
-		case ".json":
+		form, _ := sheet.OutputOf(f.file)
+		if form == "json" {
 			return say.WriteJSON(w, t)
-		case ".tsv":
-			return t.Write(w, members.TableForm{Comma: '\t', BOM: f.bom})
 		}
-		return t.Write(w, members.TableForm{BOM: f.bom})
+		return t.Write(w, sheet.Output{Form: form, BOM: f.bom})
 	})
 	if err != nil {
 		return "", err

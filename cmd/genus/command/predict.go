@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,14 +14,14 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
-	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/session/source"
 )
 
 func predictCommand(a *program) *cobra.Command {
 	var in, iri string
 	cmd := &cobra.Command{
-		Use:   "predict 'CONCEPT' --in FILE.csv (--endpoint URL | --data FILE... | --db FILE) [--out FILE.csv]",
+		Use:   "predict 'CONCEPT' --in FILE (--endpoint URL | --data FILE... | --db FILE) [--out FILE]",
 		Short: "Write a table of predictions: which individuals of a table belong to a concept",
 		Long: `Predict reads a table with a column of IRIs or names, and writes it with two more
 columns: member, which is true or false, and why, what the data says about the
@@ -34,9 +33,9 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if in == "" {
-				return source.Usagef("no table: give --in FILE.csv, with the names of the columns in its first line")
+				return source.Usagef("no table: give --in FILE, with the names of the columns in its first line")
 			}
-			sheet, err := extract.ReadSheet(in)
+			sheet, err := extract.ReadSheet(in, a.cfg.Tables...)
 			if err != nil {
 				return source.Usage(err)
 			}
@@ -45,9 +44,9 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 			return a.predict(ctx, args[0], sheet, iri)
 		},
 	}
-	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV or TSV), the names of the columns in its first line")
+	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV, TSV or XLSX), the names of the columns in its first line")
 	cmd.Flags().StringVar(&iri, "iri", "iri", "`COLUMN` with the IRIs or names")
-	must(cmd.MarkFlagFilename("in", "csv", "tsv"))
+	must(cmd.MarkFlagFilename("in", "csv", "tsv", "xlsx"))
 	a.addClassFlag(cmd)
 	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names}, "out", "timeout")
@@ -91,7 +90,11 @@ func (a *program) predict(ctx context.Context, text string, sheet *extract.Sheet
 	a.status.clear()
 	a.status.Note("%s of %s are members; nothing is known about %s", strconv.Itoa(count),
 		say.Plural(len(found), "individual"), say.Plural(len(sheet.Rows)-known(iris, found), "row"))
-	return a.deliver(predictions(sheet, iris, found))
+	table, err := a.predictions(sheet, iris, found)
+	if err != nil {
+		return err
+	}
+	return a.deliver(table)
 }
 
 // known returns the number of the IRIs that are explained.
@@ -141,8 +144,8 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 }
 
 // predictions returns the table with two more columns.
-func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Explanation) []byte {
-	return extended(sheet, predicted, func(row int) []string {
+func (a *program) predictions(table *extract.Sheet, iris []string, found map[string]genus.Explanation) ([]byte, error) {
+	return a.extended(table, predicted, func(row int) []string {
 		x, ok := found[iris[row]]
 		if !ok {
 			return make([]string, len(predicted))
@@ -155,10 +158,11 @@ func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Exp
 	})
 }
 
-// extended returns the table with more columns. Those that an earlier run has written as the last ones are
-// replaced; other columns with these names keep them.
-func extended(sheet *extract.Sheet, more []string, of func(row int) []string) []byte {
-	names, own := sheet.Names, len(sheet.Names)
+// extended returns the table with more columns, in the form that the ending of --out has; else with the separator of
+// the table. The columns that an earlier run has written as the last ones are replaced; other columns with these names
+// keep them.
+func (a *program) extended(table *extract.Sheet, more []string, of func(row int) []string) ([]byte, error) {
+	names, own := table.Names, len(table.Names)
 	if own > len(more) && slices.Equal(names[own-len(more):], more) {
 		own -= len(more)
 	}
@@ -170,19 +174,19 @@ func extended(sheet *extract.Sheet, more []string, of func(row int) []string) []
 		}
 		header = append(header, unique)
 	}
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Comma = sheet.Comma
-	_ = w.Write(header) // a buffer has no errors
-	for i, row := range sheet.Rows {
-		row = slices.Clone(row[:own])
-		for _, cell := range of(i) {
-			row = append(row, members.Cell(cell))
-		}
-		_ = w.Write(row)
+	o := sheet.Output{Separator: table.Comma, AsIs: own}
+	if form, ok := sheet.OutputOf(a.cfg.Out); ok && form != "csv" {
+		o.Form = form
 	}
-	w.Flush()
-	return b.Bytes()
+	var b bytes.Buffer
+	err := o.Write(&b, header, func(yield func([]string) bool) {
+		for i, row := range table.Rows {
+			if !yield(append(slices.Clone(row[:own]), of(i)...)) {
+				return
+			}
+		}
+	})
+	return b.Bytes(), err
 }
 
 // predicted are the names of the columns that predict adds.

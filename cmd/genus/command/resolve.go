@@ -19,7 +19,7 @@ import (
 func resolveCommand(a *program) *cobra.Command {
 	var in, column string
 	cmd := &cobra.Command{
-		Use:   "resolve --in FILE.csv (--endpoint URL | --data FILE... | --db FILE) [--out FILE.csv]",
+		Use:   "resolve --in FILE (--endpoint URL | --data FILE... | --db FILE) [--out FILE]",
 		Short: "Find the IRIs of the names in a column of a table",
 		Long: `Resolve reads a table with a column of names, and writes it with four more columns:
 iri and label of the individual that the name means, the score from 0 to 100, and
@@ -32,9 +32,9 @@ most of them may mean films, a name means the film of that name.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if in == "" {
-				return source.Usagef("no table: give --in FILE.csv, with the names of the columns in its first line")
+				return source.Usagef("no table: give --in FILE, with the names of the columns in its first line")
 			}
-			sheet, err := extract.ReadSheet(in)
+			sheet, err := extract.ReadSheet(in, a.cfg.Tables...)
 			at := 0
 			if err == nil && column != "" {
 				at, err = sheet.Column(column)
@@ -45,9 +45,9 @@ most of them may mean films, a name means the film of that name.`,
 			return a.resolve(cmd.Context(), sheet, at)
 		},
 	}
-	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV or TSV), the names of the columns in its first line")
+	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV, TSV or XLSX), the names of the columns in its first line")
 	cmd.Flags().StringVar(&column, "column", "", "`COLUMN` with the names (default the first)")
-	must(cmd.MarkFlagFilename("in", "csv", "tsv"))
+	must(cmd.MarkFlagFilename("in", "csv", "tsv", "xlsx"))
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type", "subclass", "out")
 	showFirst(cmd, "in", "column", "out", "endpoint", "data", "db", "preset", "contact", "search", "label-property", "prefix", "quiet")
 	return cmd
@@ -93,7 +93,7 @@ func (a *program) resolve(ctx context.Context, sheet *extract.Sheet, at int) err
 	a.status.clear()
 	a.status.Note("%s of %s are certain, %d may mean several individuals, nothing has %d", strconv.Itoa(certain), say.Plural(len(texts), "name"), several,
 		len(texts)-certain-several)
-	return a.deliver(extended(sheet, []string{"iri", "label", "score", "candidates"}, func(row int) []string {
+	text, err := a.extended(sheet, []string{"iri", "label", "score", "candidates"}, func(row int) []string {
 		m, ok := found[strings.TrimSpace(sheet.Rows[row][at])]
 		if !ok || m.IRI == "" && len(m.Candidates) == 0 {
 			return make([]string, 4)
@@ -104,5 +104,9 @@ func (a *program) resolve(ctx context.Context, sheet *extract.Sheet, at int) err
 			others = append(others, text)
 		}
 		return []string{m.IRI, m.Label, strconv.FormatFloat(m.Score, 'g', -1, 64), strings.Join(others, " | ")}
-	}))
+	})
+	if err != nil {
+		return err
+	}
+	return a.deliver(text)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/say"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/session/annotate"
 	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/names"
@@ -21,18 +22,18 @@ import (
 )
 
 // tableFlags are the flags of genus table.
-type tableFlags struct{ column, statements, mismatches, words string }
+type tableFlags struct{ column, lists, statements, mismatches, words string }
 
 func tableCommand(a *program) *cobra.Command {
 	var f tableFlags
 	cmd := &cobra.Command{
-		Use:   "table FILE.csv (--endpoint URL | --data FILE... | --db FILE)",
+		Use:   "table FILE (--endpoint URL | --data FILE... | --db FILE)",
 		Short: "Find what the rows and columns of a table are, and where it differs from the graph",
 		Long: `Table reads a table whose rows are about individuals. It finds the individual that each
 row names, the properties that give the other columns, and what the rows have in
 common. It prints one query with exactly these columns, and lists the rows that it does
 not know, the individuals that the table lacks, the cells that differ, and the values
-that the graph lacks. It changes nothing.`,
+that the graph lacks. It changes nothing. FILE is .csv, .tsv or .xlsx.`,
 		Example: `  genus table films.csv --data films.ttl
   genus table films.csv --endpoint https://query.wikidata.org/sparql --preset wikidata \
               --contact you@example.org --quickstatements missing.txt --mismatches differ.csv`,
@@ -41,29 +42,37 @@ that the graph lacks. It changes nothing.`,
 			if len(args) == 0 {
 				return source.Usagef("no table: give a file, with the names of the columns in its first line")
 			}
-			sheet, err := extract.ReadSheet(args[0])
+			t, err := extract.ReadSheet(args[0], a.cfg.Tables...)
 			if err != nil {
 				return source.Usage(err)
 			}
+			a.status.Note("read %s: %s", args[0], t.Described)
 			a.cfg.Words = f.words
-			return a.annotate(cmd.Context(), sheet, f)
+			return a.annotate(cmd.Context(), t, f)
 		},
 	}
 	cmd.Flags().StringVar(&f.column, "column", "", "`COLUMN` with the names or IRIs of the individuals (default the first)")
 	cmd.Flags().StringVar(&f.words, "words", "", "`TEXT` that says in your words what the rows are")
+	cmd.Flags().StringVar(&f.lists, "lists", "", "also write what differs, a row each, to a `FILE`: .csv, .tsv, .xlsx, .md or .json")
+	must(cmd.MarkFlagFilename("lists", sheet.Outputs...))
 	cmd.Flags().StringVar(&f.statements, "quickstatements", "",
 		"also write the values that a Wikibase lacks to a `FILE`, for QuickStatements")
 	cmd.Flags().StringVar(&f.mismatches, "mismatches", "",
 		"also write the cells that differ from Wikidata to a `FILE`, for Mismatch Finder")
 	groups := []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Names}
 	a.bind(cmd, nil, groups, "out", "format")
-	showFirst(cmd, "column", "words", "quickstatements", "mismatches", "endpoint", "data", "db", "preset", "contact",
+	showFirst(cmd, "column", "words", "lists", "quickstatements", "mismatches", "endpoint", "data", "db", "preset", "contact",
 		"timeout", "format", "out", "quiet")
 	return cmd
 }
 
 // annotate writes what the table is about.
-func (a *program) annotate(ctx context.Context, sheet *extract.Sheet, f tableFlags) error {
+func (a *program) annotate(ctx context.Context, t *extract.Sheet, f tableFlags) error {
+	if f.lists != "" {
+		if err := writableTable("lists", f.lists); err != nil {
+			return err
+		}
+	}
 	for _, file := range []string{f.statements, f.mismatches} {
 		if err := writable(file); file != "" && err != nil {
 			return err
@@ -80,12 +89,21 @@ func (a *program) annotate(ctx context.Context, sheet *extract.Sheet, f tableFla
 	if f.statements+f.mismatches != "" && s.Settings().Statements == "" {
 		return source.Usagef("--quickstatements and --mismatches are for a Wikibase, and this source is none")
 	}
-	out, err := api.Annotate(ctx, api.On(s), api.AnnotateInput{Columns: sheet.Names, Rows: sheet.Rows, Key: f.column})
+	out, err := api.Annotate(ctx, api.On(s), api.AnnotateInput{Columns: t.Names, Rows: t.Rows, Key: f.column})
 	if err != nil {
 		return err
 	}
 	if err := a.writeEdits(ctx, s, out, f); err != nil {
 		return err
+	}
+	if f.lists != "" {
+		form, _ := sheet.OutputOf(f.lists)
+		err := writeFile(f.lists, func(w io.Writer) error {
+			return sheet.Output{Form: form}.Write(w, api.ListNames, out.Lists())
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return a.deliverForm(out, func(p *page) { p.annotation(out) })
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/members"
@@ -174,10 +175,18 @@ func TestNamesAndTable(t *testing.T) {
 	for format, first := range map[string]string{
 		"csv": "x,label,livesIn,livesInLabel,weight,childOf,childOfLabel\n",
 		"tsv": "x\tlabel\tlivesIn\tlivesInLabel\tweight\tchildOf\tchildOfLabel\n",
+		"md":  "| x | label | livesIn | livesInLabel | weight | childOf | childOfLabel |\n| --- |",
 	} {
 		body["format"], body["limit"] = format, 0
 		status, text := x.do("POST", "/api/members", body, nil)
 		check.That(t, status == http.StatusOK && strings.HasPrefix(string(text), first) && strings.Count(string(text), "\n") >= 31,
 			"%d %s", status, text)
 	}
+	body["format"] = "xlsx"
+	_, workbook := x.do("POST", "/api/members", body, nil)
+	read := require.Value(sheet.Open(workbook, sheet.Form{}))(t)
+	rows := 0
+	require.NoError(t, read.Each(func(int, []string) error { rows++; return nil }))
+	check.Equal(t, strings.Join(read.Names, ","), "x,label,livesIn,livesInLabel,weight,childOf,childOfLabel", "names of the workbook")
+	check.Equal(t, rows, 30, "rows of the workbook")
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -13,8 +14,8 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/session"
-	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -71,8 +72,9 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 	add(r, "POST /api/review", "review", "concepts", "Say what follows from a proposal, as it is or as it was edited", operate(s, api.Review), long,
 		describe("The source is a file or a database. Decisions are kept by the client."))
 	add(r, "POST /api/members", "members", "concepts", "List all members with values of their properties, page by page or all", s.members, long,
-		content("the table: an object, or a text with the variables of the query and the members or its rows (RFC 4180)", map[string]*huma.Schema{
-			"application/json": schemaOf[api.MembersOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema}),
+		content("the table: an object, or a text (CSV: RFC 4180) or workbook with the variables of the query and the members or its rows", map[string]*huma.Schema{
+			"application/json": schemaOf[api.MembersOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema,
+			"text/markdown": textSchema, sheet.MediaType("xlsx"): {Type: "string", Format: "binary"}}),
 		describe("The members, examples included, are sorted by IRI. The first columns are the properties that the concept names, because their values decide. A text has a row for each member, with several values in one cell, or with long the rows of the query."))
 
 	add(r, "POST /api/rows", "rows", "concepts", "Ask an endpoint a SELECT query as it is", operate(s, api.Rows),
@@ -224,7 +226,7 @@ func (s *Server) enrich(ctx context.Context, on api.Session, in api.EnrichInput)
 // A membersInput is a request for a table in a form.
 type membersInput struct {
 	Source string `json:"source" jsonschema:"id of the source"`
-	Format string `json:"format,omitempty" enum:"json,csv,tsv" jsonschema:"what to answer: an object (default), or a text"`
+	Format string `json:"format,omitempty" enum:"json,csv,tsv,xlsx,md" jsonschema:"what to answer: an object (default), a text, or a workbook of Excel"`
 	BOM    bool   `json:"bom,omitempty" jsonschema:"a text begins with a byte order mark, which Excel needs to read UTF-8"`
 }
 
@@ -235,18 +237,22 @@ func (s *Server) members(ctx context.Context, in *posted[api.In[membersInput, ap
 	if err != nil {
 		return nil, err
 	}
-	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		comma, kind := ',', "text/csv; charset=utf-8"
-		switch form.Format {
-		case "", "json":
-			ctx.SetHeader("Content-Type", "application/json")
-			_ = encode(ctx.BodyWriter(), out.Body) // an error means that the client is gone
-			return
-		case "tsv":
-			comma, kind = '\t', "text/tab-separated-values; charset=utf-8"
+	var workbook bytes.Buffer
+	if form.Format == "xlsx" { // not every table is one
+		if err := out.Body.Write(&workbook, sheet.Output{Form: form.Format}); err != nil {
+			return nil, invalid("%v", err)
 		}
-		ctx.SetHeader("Content-Type", kind)
-		_ = out.Body.Write(ctx.BodyWriter(), members.TableForm{Comma: comma, BOM: form.BOM})
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		ctx.SetHeader("Content-Type", sheet.MediaType(cmp.Or(form.Format, "json")))
+		switch form.Format { // an error means that the client is gone
+		case "", "json":
+			_ = encode(ctx.BodyWriter(), out.Body)
+		case "xlsx":
+			_, _ = workbook.WriteTo(ctx.BodyWriter())
+		default:
+			_ = out.Body.Write(ctx.BodyWriter(), sheet.Output{Form: form.Format, BOM: form.BOM})
+		}
 	}}, nil
 }
 

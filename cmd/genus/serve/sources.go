@@ -157,6 +157,7 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 		if c.Data = []string{path}; d.Key != "" {
 			c.Key = []string{d.Key}
 		}
+		c.Tables = d.Tables
 	case "database":
 		c.DB, err = s.access.Path(d.Path)
 	}

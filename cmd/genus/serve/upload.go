@@ -17,8 +17,9 @@ import (
 )
 
 type uploadInput struct {
-	Name string `query:"name" required:"true" doc:"name of the file; its extension says the format"`
-	Key  string `query:"key" doc:"column that names the rows of a table; without it, rows have numbers"`
+	Name   string   `query:"name" required:"true" doc:"name of the file; its extension says the format"`
+	Key    string   `query:"key" doc:"column that names the rows of a table; without it, rows have numbers"`
+	Tables []string `query:"table,explode" doc:"how a table is read, an option at a time: separator=;, header=no, sheet=NAME or type=COLUMN:TYPE; left out: as it looks"`
 }
 
 // upload opens an uploaded file as a source. The file is removed when it is read.
@@ -57,7 +58,7 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 		owner:  userOf(ctx),
 		name:   base,
 		about:  description{Kind: "upload"},
-		choice: config.SourceChoice{Data: []string{path}},
+		choice: config.SourceChoice{Data: []string{path}, Tables: in.Tables},
 		access: s.access.ForUpload(dir),
 	}
 	if in.Key != "" {

@@ -64,9 +64,9 @@ export async function call(method, path, body, { signal, keepalive = false } = {
 }
 
 /** fetchText sends JSON and receives a text, such as a table. */
-export async function fetchText(path, body, { signal } = {}) {
+export async function fetchText(path, body, { signal, bytes } = {}) {
   const response = await send("POST", path, { signal, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
-  return response.text();
+  return bytes ? response.blob() : response.text();
 }
 
 /** upload sends the bytes of a file. */

@@ -293,11 +293,13 @@ const formats = {
   "CSV for Excel": ["csv", "text/csv", { format: "csv", bom: true }],
   "CSV, long": ["csv", "text/csv", { format: "csv", long: true }],
   TSV: ["tsv", "text/tab-separated-values", { format: "tsv" }],
+  Excel: ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", { format: "xlsx" }],
+  Markdown: ["md", "text/markdown", { format: "md" }],
   JSON: ["json", "application/json", {}],
 };
 
-/** textTable returns the whole table as a text; null if it was stopped. */
-const textTable = (panel, c, more) => read(panel, c, asked, "Reading all members", (signal) => withSource((s) => fetchText("members", input(c, s, { limit: 0, ...more }), { signal })));
+/** textTable returns the whole table as a text, or a workbook as a blob; null if it was stopped. */
+const textTable = (panel, c, more) => read(panel, c, asked, "Reading all members", (signal) => withSource((s) => fetchText("members", input(c, s, { limit: 0, ...more }), { signal, bytes: more.format === "xlsx" })));
 
 async function save(panel, c, form) {
   const [end, type, more] = formats[form];
