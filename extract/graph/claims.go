@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/intent/ask"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
@@ -39,9 +39,9 @@ func (e *Endpoint) claims(ctx context.Context, q Question) ([]Answer, error) {
 // Statements reads the statements of the properties at the individuals, and what these say,
 // unless they were read before. It reads none of an individual with very many of them.
 func (w *Whole) Statements(ctx context.Context, of dl.Statements,
-	properties, individuals []string) (intent.Facts, error) {
+	properties, individuals []string) (ask.Facts, error) {
 	s, err := w.statements(ctx, of, properties, individuals)
-	return intent.Facts{Structure: s, Scope: intent.OfStatements}, err
+	return ask.Facts{Structure: s, Scope: ask.OfStatements}, err
 }
 
 func (w *Whole) statements(ctx context.Context, of dl.Statements,

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/intent/ask"
 )
 
 // Limits for counting conjunctions.
@@ -57,7 +57,7 @@ func (x *extensions) asked(c dl.Concept) bool {
 }
 
 // within returns the bounds with what is known about a concept that has no number.
-func (x *extensions) within(c dl.Concept, b intent.Bounds) intent.Bounds {
+func (x *extensions) within(c dl.Concept, b ask.Bounds) ask.Bounds {
 	b.Lower = max(b.Lower, x.atLeast[c])
 	if most, bounded := x.atMost[c]; bounded {
 		b.Upper = max(b.Lower, most)

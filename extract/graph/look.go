@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/intent/ask"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
@@ -27,16 +27,16 @@ const mostAround = 100
 const mostRows = 15_000
 
 // Look reads the statements about the individuals and those that point to them, the
-// statements about the successors of further and of their parts (intent.IsPart), and the classes of all these. further are
+// statements about the successors of further and of their parts (ask.IsPart), and the classes of all these. further are
 // individuals, too. If a role has too many successors at an individual, none of them are
 // facts. A later look at more individuals, after an answer, also reads the superclasses of these successors: it takes
 // another request.
-func (w *Whole) Look(ctx context.Context, further, individuals []string) (intent.Facts, error) {
+func (w *Whole) Look(ctx context.Context, further, individuals []string) (ask.Facts, error) {
 	if w.extracted != nil {
-		return intent.Facts{Structure: w.extracted.Structure}, nil
+		return ask.Facts{Structure: w.extracted.Structure}, nil
 	}
 	s, err := w.look(ctx, further, individuals)
-	return intent.Facts{Structure: s}, err
+	return ask.Facts{Structure: s}, err
 }
 
 func (w *Whole) look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
@@ -59,7 +59,7 @@ func (w *Whole) look(ctx context.Context, further, individuals []string) (*inter
 		return nil, err
 	}
 	next := n.successors(further)
-	for range intent.MostParts {
+	for range ask.MostParts {
 		parts := n.parts(further, next)
 		if len(parts) == 0 {
 			break
@@ -152,7 +152,7 @@ func (w *Whole) readAbove(ctx context.Context, values []string) error {
 // parts returns those of the nodes that are parts of the individuals and were not read.
 func (n *neighbourhood) parts(individuals, nodes []string) (parts []string) {
 	for _, b := range nodes {
-		if !n.sides[Out].asked[b] && slices.ContainsFunc(individuals, func(a string) bool { return intent.IsPart(a, b) }) {
+		if !n.sides[Out].asked[b] && slices.ContainsFunc(individuals, func(a string) bool { return ask.IsPart(a, b) }) {
 			parts = append(parts, b)
 		}
 	}
@@ -160,18 +160,18 @@ func (n *neighbourhood) parts(individuals, nodes []string) (parts []string) {
 }
 
 // Classes reads what is around the individuals, and their classes.
-func (w *Whole) Classes(ctx context.Context, individuals []string) (intent.Facts, error) {
+func (w *Whole) Classes(ctx context.Context, individuals []string) (ask.Facts, error) {
 	if w.extracted != nil {
-		return intent.Facts{Structure: w.extracted.Structure}, nil
+		return ask.Facts{Structure: w.extracted.Structure}, nil
 	}
 	if err := w.readStatements(ctx, Question{Kind: Out, Around: w.around()}, individuals); err != nil {
-		return intent.Facts{}, err
+		return ask.Facts{}, err
 	}
 	if err := w.readClasses(ctx, individuals); err != nil {
-		return intent.Facts{}, err
+		return ask.Facts{}, err
 	}
 	s, err := w.near.build(ctx)
-	return intent.Facts{Structure: s}, err
+	return ask.Facts{Structure: s}, err
 }
 
 // readStatements reads the statements about individuals, or those that point to them,

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/intent/ask"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -65,15 +65,15 @@ func (n *neighbourhood) members(ctx context.Context, c dl.Concept, limit int) (i
 // decideCovered sets the truth at those of the individuals that are examples: there the
 // facts decide the concept.
 func (n *neighbourhood) decideCovered(ctx context.Context, c dl.Concept, individuals, examples []string,
-	truth []intent.Truth) error {
+	truth []ask.Truth) error {
 	members, err := n.e.ExtensionWithin(ctx, c)
 	if err != nil {
 		return ctx.Err() // another error leaves the truth open
 	}
 	for j, iri := range individuals {
 		if a, ok := n.built.Lookup(iri); ok && slices.Contains(examples, iri) {
-			if truth[j] = intent.No; members.Test(uint(a)) {
-				truth[j] = intent.Yes
+			if truth[j] = ask.No; members.Test(uint(a)) {
+				truth[j] = ask.Yes
 			}
 		}
 	}
@@ -92,8 +92,8 @@ func isMonotone(c dl.Concept) bool {
 
 // decideAt returns Yes for the individuals that are members according to the facts, No for
 // those that are not, and Unknown where further facts may change the truth.
-func (n *neighbourhood) decideAt(ctx context.Context, c dl.Concept, individuals []string) ([]intent.Truth, error) {
-	out := make([]intent.Truth, len(individuals))
+func (n *neighbourhood) decideAt(ctx context.Context, c dl.Concept, individuals []string) ([]ask.Truth, error) {
+	out := make([]ask.Truth, len(individuals))
 	if n.built == nil {
 		return out, nil
 	}
@@ -105,9 +105,9 @@ func (n *neighbourhood) decideAt(ctx context.Context, c dl.Concept, individuals 
 		a, ok := n.built.Lookup(iri)
 		switch {
 		case ok && members.Test(uint(a)) && isMonotone(c):
-			out[j] = intent.Yes
+			out[j] = ask.Yes
 		case ok && !members.Test(uint(a)) && n.decides(c, a):
-			out[j] = intent.No
+			out[j] = ask.No
 		}
 	}
 	return out, nil

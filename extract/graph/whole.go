@@ -11,7 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/intent/ask"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -33,7 +33,7 @@ const MostTime = 15 * time.Second
 //
 // It is not safe for concurrent use.
 type Whole struct {
-	intent.Remote
+	ask.Remote
 	graph     Graph
 	symbols   *Symbols
 	extracted *Extracted
@@ -146,14 +146,14 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 // take an endpoint long only the first few are counted: the ranking puts the most promising
 // ones first. A concept that ranges over all individuals of the graph, such as ∀r.C, is not
 // counted, and C ⊓ ¬D by |C| - |C ⊓ D|.
-func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
+func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]ask.Bounds, error) {
 	failed := cmp.Or(w.known.fetch(ctx, cs, w.Members),
 		w.known.boundComparisons(cs, func(feature string) (int64, error) { return w.countWith(ctx, feature) }))
-	var ask []dl.Concept
+	var open []dl.Concept
 	need := func(cs ...dl.Concept) {
 		for _, c := range cs {
-			if !w.known.asked(c) && !slices.Contains(ask, c) {
-				ask = append(ask, c)
+			if !w.known.asked(c) && !slices.Contains(open, c) {
+				open = append(open, c)
 			}
 		}
 	}
@@ -181,8 +181,8 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 		}
 		need(c)
 	}
-	err := cmp.Or(w.count(ctx, ask), failed)
-	out := make([]intent.Bounds, len(cs))
+	err := cmp.Or(w.count(ctx, open), failed)
+	out := make([]ask.Bounds, len(cs))
 	for i, c := range cs {
 		n, ok := here[c]
 		if !ok {
@@ -190,7 +190,7 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 		}
 		switch {
 		case ok:
-			out[i] = intent.Exactly(n)
+			out[i] = ask.Exactly(n)
 		default:
 			out[i] = w.known.within(c, w.lowerBound(ctx, c))
 		}
@@ -215,15 +215,15 @@ func (w *Whole) countWith(ctx context.Context, feature string) (int64, error) {
 }
 
 // lowerBound counts the members in what was extracted: there may be more.
-func (w *Whole) lowerBound(ctx context.Context, c dl.Concept) intent.Bounds {
+func (w *Whole) lowerBound(ctx context.Context, c dl.Concept) ask.Bounds {
 	if w.extracted == nil || !isMonotone(c) {
-		return intent.Unbounded
+		return ask.Unbounded
 	}
 	members, err := w.near.e.MembersWithin(ctx, c)
 	if err != nil {
-		return intent.Unbounded
+		return ask.Unbounded
 	}
-	return intent.Bounds{Lower: int64(members.Count()), Upper: math.MaxInt64}
+	return ask.Bounds{Lower: int64(members.Count()), Upper: math.MaxInt64}
 }
 
 // Members returns the members that the graph returns first, and of those that it does not
@@ -253,8 +253,8 @@ func (w *Whole) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]st
 
 // Holds decides from the facts near the individuals where concepts hold, and asks for the
 // rest. If the graph does not answer, the truth is unknown.
-func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
-	out := make([][]intent.Truth, len(cs))
+func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]ask.Truth, error) {
+	out := make([][]ask.Truth, len(cs))
 	var open []dl.Concept
 	var places []int
 	lack := map[string]bool{}
@@ -267,12 +267,12 @@ func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string
 		if err != nil {
 			return out, err
 		}
-		if !slices.Contains(out[i], intent.Unknown) {
+		if !slices.Contains(out[i], ask.Unknown) {
 			continue
 		}
 		open, places = append(open, c), append(places, i)
 		for j, iri := range individuals {
-			lack[iri] = lack[iri] || out[i][j] == intent.Unknown
+			lack[iri] = lack[iri] || out[i][j] == ask.Unknown
 		}
 	}
 	rest := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lack[iri] })
@@ -296,9 +296,9 @@ func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string
 				at := &out[places[k]][j]
 				switch {
 				case is[iri]:
-					*at = intent.Yes
-				case *at == intent.Unknown:
-					*at = intent.No
+					*at = ask.Yes
+				case *at == ask.Unknown:
+					*at = ask.No
 				}
 			}
 		}
@@ -330,11 +330,11 @@ func (w *Whole) Labels(ctx context.Context, iris []string) (map[string]string, e
 const mostNamed = 60
 
 // Named asks in one request, for which every engine has an index.
-func (w *Whole) Named(ctx context.Context, texts []string) ([]intent.Named, error) {
+func (w *Whole) Named(ctx context.Context, texts []string) ([]ask.Named, error) {
 	named, _, err := FindNamed(ctx, w.graph, queries.FindExact, mostNamed, texts...)
-	var out []intent.Named
+	var out []ask.Named
 	for _, x := range named {
-		out = append(out, intent.Named{IRI: x.IRI, Name: x.Name})
+		out = append(out, ask.Named{IRI: x.IRI, Name: x.Name})
 		if x.IsLabel() {
 			w.named[x.IRI] = x.Name
 		}

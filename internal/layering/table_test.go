@@ -59,7 +59,11 @@ var table = map[string]row{
 	"learner/threshold":          {ours: []string{"learner/dl"}},
 	"learner/bisim":              {ours: dlAndInterp},
 	"learner/folds":              {ours: []string{"learner/interp"}},
-	"learner/intent":             {ours: dlAndInterp, others: []string{snowball}},
+	"learner/intent/normal":      {ours: onlyDL},
+	"learner/intent/ask":         {ours: append([]string{"learner/intent/normal"}, dlAndInterp...)},
+	"learner/intent/price":       {ours: append([]string{"learner/intent/normal", "learner/intent/ask"}, dlAndInterp...), others: []string{snowball}},
+	"learner/intent/propose":     {ours: append([]string{"learner/intent/normal", "learner/intent/ask", "learner/intent/price"}, dlAndInterp...)},
+	"learner/intent":             {ours: append([]string{"learner/intent/..."}, dlAndInterp...)},
 	"learner/repair":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":                {others: []string{gophersat, gini}},
@@ -85,7 +89,7 @@ var table = map[string]row{
 	"extract/facts":      {ours: []string{"extract/entail"}},
 	"extract/graph": {
 		ours: []string{"connector", "queries", "extract/store", "extract/entail", "extract/facts", "learner/dl",
-			"learner/syntax", "learner/interp", "learner/intent"}, others: []string{knakkRDF},
+			"learner/syntax", "learner/interp", "learner/intent/ask"}, others: []string{knakkRDF},
 	},
 	"extract/ask": {ours: []string{"learner/dl", "queries"}}, // a column is one of queries
 	"extract/ask/endpoint": {ours: []string{"connector", "extract/ask", "extract/graph", "internal/recent", "internal/say", "learner/dl", "queries"},

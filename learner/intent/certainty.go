@@ -3,6 +3,9 @@ package intent
 import (
 	"math"
 	"slices"
+
+	"github.com/genus-kg/genus/learner/intent/ask"
+	"github.com/genus-kg/genus/learner/intent/price"
 )
 
 // The hypothesis U says that what was meant is no candidate. The first candidate earns certainty
@@ -30,12 +33,12 @@ func (s *Session) unseenProbability() float64 {
 		return 1
 	}
 	first := s.ranked[0]
-	explained := given(s.pos, s.asked) + given(s.neg, s.asked) - given(first.missed, s.asked) - given(first.inside, s.asked)
-	bits := earnedAtFirst + earnedBit*s.earned - earnedLength*(first.bits-float64(explained))
-	if len(s.neg) == 0 {
+	explained := price.Given(s.p.Pos, s.p.Asked) + price.Given(s.p.Neg, s.p.Asked) - price.Given(first.Missed, s.p.Asked) - price.Given(first.Inside, s.p.Asked)
+	bits := earnedAtFirst + earnedBit*s.earned - earnedLength*(first.Bits-float64(explained))
+	if len(s.p.Neg) == 0 {
 		bits -= earnedOutside
 	}
-	bits += earnedSaid*s.words.share(first.c) - s.words.misses(first.c)
+	bits += earnedSaid*s.p.Words.Share(first.Concept) - s.p.Words.Misses(first.Concept)
 	return 1 - 1/(1+math.Exp2(-bits))
 }
 
@@ -44,8 +47,8 @@ func (s *Session) unseenProbability() float64 {
 func (s *Session) predict(posterior []float64, iri string) (byCandidates, byU float64) {
 	yes, all, yesOfU, allOfU := 0.0, 0.0, 0.0, 0.0
 	for i, x := range s.ranked {
-		share := (1 + float64(s.k.holds(x.c, iri))) / 2
-		ofU := math.Exp2((s.ranked[0].score - x.score) / heatOfU)
+		share := (1 + float64(s.p.Prior.Holds(x.Concept, iri))) / 2
+		ofU := math.Exp2((s.ranked[0].Score - x.Score) / heatOfU)
 		yes, all = yes+share*posterior[i], all+posterior[i]
 		yesOfU, allOfU = yesOfU+share*ofU, allOfU+ofU
 	}
@@ -56,13 +59,13 @@ func (s *Session) predict(posterior []float64, iri string) (byCandidates, byU fl
 }
 
 // earn takes an answer: the first candidate predicted it, or not.
-func (s *Session) earn(individual string, is Truth) {
+func (s *Session) earn(individual string, is ask.Truth) {
 	posterior, _ := s.posterior()
 	_, p := s.predict(posterior, individual)
-	if is == No {
+	if is == ask.No {
 		p = 1 - p
 	}
-	switch s.k.holds(s.ranked[0].c, individual) {
+	switch s.p.Prior.Holds(s.ranked[0].Concept, individual) {
 	case is:
 		s.earned -= math.Log2(p)
 	case -is:
@@ -75,7 +78,7 @@ func (s *Session) remember() {
 	if len(s.ranked) == 0 {
 		return
 	}
-	if first := shapeOf(s.ranked[0]).c; first != s.first {
+	if first := price.ShapeOf(s.ranked[0]).Form; first != s.first {
 		s.first, s.earned = first, 0
 	}
 }
@@ -84,7 +87,7 @@ func (s *Session) remember() {
 // must or must not be, and the first candidate has the probability Options.Sure. If no negatives were given, it must
 // have earned leastEarned bits: all candidates were proposed by the positives, and one answer hardly tests them.
 func (s *Session) isSure(r Ranking) bool {
-	excludes := slices.ContainsFunc(s.required.all, func(r Requirement) bool { return r.Answer == Must || r.Answer == MustNot })
-	tested := given(s.neg, s.asked) > 0 || s.earned >= leastEarned
-	return (len(s.neg) > 0 || excludes) && tested && r.Confidence >= s.o.Sure && s.doubt() == nil
+	excludes := slices.ContainsFunc(s.p.Required.All, func(r ask.Requirement) bool { return r.Answer == ask.Must || r.Answer == ask.MustNot })
+	tested := price.Given(s.p.Neg, s.p.Asked) > 0 || s.earned >= leastEarned
+	return (len(s.p.Neg) > 0 || excludes) && tested && r.Confidence >= s.p.Options.Sure && s.doubt() == nil
 }

@@ -15,20 +15,20 @@
 //	score(C) = bits(C) + n·log₂|C| + errors,   posterior ∝ 2^-(score/heat)
 //
 // A concept with fewer than leastMeant members counts as if it had so many, unless the graph is small.
-// bits(C) is the description length of C: every operator has a price (model.go), and a
-// role or value costs more the rarer it is (prior.go), and C ⊓ ¬D more the less of C is in D. If the
-// individuals are classes, a class below a role is a value. An example on the wrong side costs priceError
+// bits(C) is the description length of C: every operator has a price (package price), and a
+// role or value costs more the rarer it is (price/prior.go), and C ⊓ ¬D more the less of C is in D. If the
+// individuals are classes, a class below a role is a value. An example on the wrong side costs price.Wrong
 // instead of ruling C out; many cost priceNoise and what it takes to name them. A positive that is not a
 // member may have been drawn from anywhere: it also costs log₂ of the largest count known. An example looks wrong
 // (Ranking.Wrong) if the candidates that have it on the wrong side hold more than half
 // of the probability. If only one positive speaks for a side of a union, that positive may
 // be an error, so the side costs priceAlone. Answers to questions were not drawn
-// from C: they cost nothing if they fit, and priceError if not.
+// from C: they cost nothing if they fit, and price.Wrong if not.
 //
 // If there are negatives, chance competes with the candidates: the positives were drawn from
 // the whole graph, and a coin decided who is positive, which costs one bit for every example
 // (chanceScore). Of the first candidates with the same members only the best stays, with the
-// probability of all. Those that differ in thresholds only are one candidate, too (families.go).
+// probability of all. Those that differ in thresholds only are one candidate, too (rank.go).
 //
 // The hypothesis U says that what was meant is no candidate (certainty.go). The first candidate is
 // surer than U by earnedAtFirst bits, less earnedLength for each bit of its length beyond the number of
@@ -41,20 +41,20 @@
 //
 // A candidate is a conjunction of up to five conditions (three over an endpoint). A condition is an
 // atom; ¬ of an atom; a list of two to six values of one role, or of classes; a union of two other
-// atoms; a comparison at natural break points (thresholds.go) or two as an interval (intervals.go), also below a role; several conditions
-// at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (nodes.go); some other value, ∃r.∃s.¬{o}; a condition on
-// texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
+// atoms; a comparison at natural break points (propose/thresholds.go) or two as an interval (propose/intervals.go), also below a role; several conditions
+// at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (propose/nodes.go); some other value, ∃r.∃s.¬{o}; a condition on
+// texts; or an agreement of two roles (propose/derived.go). An atom is a class, a string, a
 // property that is present, an article in a site, or a path of up to three steps (four in memory if
 // shorter ones leave a word unsaid) to ⊤, a class or a value; a step is a role, an inverse role, or a closure of a role that composes; the last step may be that to a value with its
 // subclasses. ≥n has one step. A qualified role (dl.Qualified) is a path through a statement, whose value
 // and qualifiers are conditions at that node; so are the amount and the unit of a quantity. One search
 // makes them all:
 //
-//   - walk from each positive and keep what nearly all share (atoms.go): one in four may lack it,
-//   - derive lists and unions that cover the positives (lists.go), and conditions at nodes,
-//   - search the conjunctions with the least score (search.go), level by level,
+//   - walk from each positive and keep what nearly all share (propose/atoms.go): one in four may lack it,
+//   - derive lists and unions that cover the positives (propose/lists.go), and conditions at nodes,
+//   - search the conjunctions with the least score (propose/search.go), level by level,
 //   - add ¬D, where D is an atom of a negative, or of a tenth of the members of one of the first
-//     conjunctions, and of no positive (negations.go).
+//     conjunctions, and of no positive (propose/negations.go).
 //
 // In memory every condition is a set of individuals, and a conjunction is counted by its set. Over an
 // endpoint the cheapest atoms are counted, a conjunction is estimated as if its parts were independent,
@@ -64,14 +64,14 @@
 // show them. So is the existence of a property's values or of an article (dl.Sitelink), but if most negatives
 // lack it, or there are none and few properties are so, from the start: well-known things share most identifiers
 // by accident. An endpoint is asked for statements after the first ranking, which tells the promising
-// properties (statements.go).
+// properties (qualified.go).
 //
 // If no atom is shared by all positives, the
-// union of what describes groups of them is a candidate (groups.go). The concepts given to
+// union of what describes groups of them is a candidate (propose/groups.go). The concepts given to
 // [Session.Add], and the best candidates before an answer, are candidates, too.
 //
 // Counts are what an endpoint is asked for. So every step counts only the most promising
-// concepts (the constants of generate.go), by the score that they would have if their parts were
+// concepts (propose/limits.go), by the score that they would have if their parts were
 // independent, and none that is far behind the best. Where a count is refused or times out, only
 // bounds are known. Then the upper bound is used, so that no concept is preferred because it was
 // not counted.
@@ -79,8 +79,8 @@
 // # Words
 //
 // Options.Words is a phrase of the user. It is a second prior: a concept whose values, classes and roles are said is likelier,
-// one with others less likely, and words may mislead (words.go). It also proposes lists with sides that no example has,
-// unions of said roles, and negations (proposed.go). A graph in memory tells how rare a word is in names (lexicon.go).
+// one with others less likely, and words may mislead (price/words.go). It also proposes lists with sides that no example has,
+// unions of said roles, and negations (propose/proposed.go). A graph in memory tells how rare a word is in names (price/lexicon.go).
 // Without a phrase nothing of this is used. A description length never depends on words.
 //
 // # Questions
@@ -104,9 +104,9 @@
 // first negative is asked for, and if the first candidate contradicts a positive, what the union of
 // both would add.
 //
-// Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
+// Letters: c, d are concepts; r, s roles; x candidates.
 //
-// The files call downwards: question, statements, session, certainty, generate, negations, search,
-// conditions, nodes, lists, proposed, derived, families, groups, intervals, thresholds, atoms, candidate, words, lexicon, phrase, prior, knowledge, then
-// graph, memory, model, parts and order.
+// What the model needs is in packages of its own, each of which knows only those before it: normal writes concepts, ask
+// asks the graph, price says how likely a concept is, propose finds concepts. The files here call downwards: question,
+// qualified, proposals, session, requirements, leftout, certainty, rank.
 package intent

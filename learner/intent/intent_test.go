@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/intent/ask"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -681,7 +682,7 @@ type looking struct {
 	at map[string]bool
 }
 
-func (g looking) Look(ctx context.Context, further, individuals []string) (intent.Facts, error) {
+func (g looking) Look(ctx context.Context, further, individuals []string) (ask.Facts, error) {
 	for _, iri := range slices.Concat(further, individuals) {
 		g.at[iri] = true
 	}

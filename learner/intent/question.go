@@ -9,6 +9,9 @@ import (
 	"unicode"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent/ask"
+	"github.com/genus-kg/genus/learner/intent/normal"
+	"github.com/genus-kg/genus/learner/intent/price"
 )
 
 // Limits of the search for a question.
@@ -64,7 +67,7 @@ func (s *Session) next(ctx context.Context) (*Question, error) {
 	// The next ranking looks, and a user reads the labels of what is found. If the graph does not
 	// answer now, that ranking says so.
 	if q != nil {
-		_, _ = s.k.g.Look(ctx, nil, []string{q.Individual})
+		_, _ = s.p.Prior.Graph.Look(ctx, nil, []string{q.Individual})
 	}
 	return q, err
 }
@@ -73,8 +76,8 @@ func (s *Session) next(ctx context.Context) (*Question, error) {
 // first candidates, near misses of the first, and its members. It adds candidates that
 // negate atoms of these members.
 func (s *Session) pool(ctx context.Context) ([]string, error) {
-	nearMisses := len(s.neg) == 0
-	best := s.ranked[0].c
+	nearMisses := len(s.p.Neg) == 0
+	best := s.ranked[0].Concept
 	top := heads(s.ranked, rivals)
 	var differences []dl.Concept
 	if d := s.doubt(); d != nil {
@@ -82,7 +85,7 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 	}
 	for i, l := range top {
 		for _, r := range top[i+1:] {
-			differences = append(differences, apart(l.c, r.c)...)
+			differences = append(differences, apart(l.Concept, r.Concept)...)
 		}
 	}
 	differences = append(differences, betweenThresholds(s.ranked, rivals)...)
@@ -90,35 +93,35 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 		differences = append(differences, s.wider(best)...)
 	}
 	for _, x := range top {
-		differences = append(differences, joinedApart(x.c)...)
+		differences = append(differences, normal.JoinedApart(x.Concept)...)
 	}
 	parts := dl.Conjuncts(best)
 	for i, part := range parts {
 		if rest := slices.Delete(slices.Clone(parts), i, i+1); len(rest) > 0 {
-			differences = append(differences, dl.And{L: dl.Conj(rest...), R: complement(part)})
+			differences = append(differences, dl.And{L: dl.Conj(rest...), R: normal.Complement(part)})
 		}
 	}
 	found, members, err := s.membersOf(ctx, differences, best)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.addNegations(ctx, s.withoutExamples(members)); err != nil {
+	if err := s.addNegations(ctx, s.p.WithoutExamples(members)); err != nil {
 		return nil, err
 	}
-	return s.withoutExamples(slices.Concat(slices.Concat(found...), members)), nil
+	return s.p.WithoutExamples(slices.Concat(slices.Concat(found...), members)), nil
 }
 
 // membersOf returns some members of each difference, and more of the best candidate. Where requests ask ahead,
 // one call asks for as many of all.
 func (s *Session) membersOf(ctx context.Context, differences []dl.Concept, best dl.Concept) (found [][]string, members []string, err error) {
-	if !s.k.asksAhead() {
-		if found, err = s.k.g.Members(ctx, differences, fromRivals); err != nil {
+	if !s.p.Prior.AsksAhead() {
+		if found, err = s.p.Prior.Graph.Members(ctx, differences, fromRivals); err != nil {
 			return nil, nil, err
 		}
-		of, err := s.k.g.Members(ctx, []dl.Concept{best}, fromBest)
+		of, err := s.p.Prior.Graph.Members(ctx, []dl.Concept{best}, fromBest)
 		return found, slices.Concat(of...), err
 	}
-	all, err := s.k.g.Members(ctx, append(slices.Clone(differences), best), fromBest)
+	all, err := s.p.Prior.Graph.Members(ctx, append(slices.Clone(differences), best), fromBest)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,21 +131,13 @@ func (s *Session) membersOf(ctx context.Context, differences []dl.Concept, best 
 	return found, all[len(differences)], nil
 }
 
-// withoutExamples returns the individuals that are not examples, answered or unknown to the
-// user, each once.
-func (s *Session) withoutExamples(individuals []string) []string {
-	return slices.DeleteFunc(unique(individuals), func(iri string) bool {
-		return s.unknown[iri] || isBlank(iri) || s.o.Statements.IsNode(iri) || slices.Contains(s.pos, iri) || slices.Contains(s.neg, iri)
-	})
-}
-
 // mostInformative returns the question with the most uncertain answer about an individual
 // of the pool that the user can judge. It returns nil if all answers are predictable.
 func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question, error) {
-	s.k.failed = nil
-	s.k.learn(ctx, conceptsOf(s.ranked), pool)
-	if s.k.failed != nil { // an unknown membership is no reason to ask the user
-		return nil, s.k.failed
+	s.p.Prior.Failed = nil
+	s.p.Prior.Learn(ctx, price.ConceptsOf(s.ranked), pool)
+	if s.p.Prior.Failed != nil { // an unknown membership is no reason to ask the user
+		return nil, s.p.Prior.Failed
 	}
 	posterior, _ := s.posterior()
 	var choices []choice
@@ -159,7 +154,7 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		return choices[i].iri < choices[j].iri
 	})
 	all := slices.Clone(choices)
-	predicted := 1 - max(predictable, s.o.Sure)
+	predicted := 1 - max(predictable, s.p.Options.Sure)
 	isOpen := func(c choice) bool {
 		return min(c.yes, 1-c.yes) > predicted || s.earned < leastEarned && min(c.p, 1-c.p) > predicted
 	}
@@ -180,15 +175,15 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 // nobody has said what is outside, about a near miss.
 func (s *Session) probe(ctx context.Context, choices []choice) (*Question, error) {
 	if d := s.doubt(); d != nil {
-		added := slices.DeleteFunc(slices.Clone(choices), func(c choice) bool { return s.k.holds(d, c.iri) != Yes })
+		added := slices.DeleteFunc(slices.Clone(choices), func(c choice) bool { return s.p.Prior.Holds(d, c.iri) != ask.Yes })
 		if q, err := s.firstJudgeable(ctx, added[:min(len(added), shortlist)]); q != nil || err != nil {
 			return q, err
 		}
 	}
-	if len(s.neg) > 0 {
+	if len(s.p.Neg) > 0 {
 		return nil, nil
 	}
-	outside := slices.DeleteFunc(choices, func(c choice) bool { return s.k.holds(s.ranked[0].c, c.iri) != No })
+	outside := slices.DeleteFunc(choices, func(c choice) bool { return s.p.Prior.Holds(s.ranked[0].Concept, c.iri) != ask.No })
 	return s.firstJudgeable(ctx, outside[:min(len(outside), shortlist)])
 }
 
@@ -200,9 +195,9 @@ func (s *Session) doubt() dl.Concept {
 	if i < 0 {
 		return nil
 	}
-	d := dl.And{L: s.ranked[i].c, R: dl.Not{C: s.ranked[0].c}}
-	for iri := range s.asked {
-		if s.k.holds(d, iri) == Yes {
+	d := dl.And{L: s.ranked[i].Concept, R: dl.Not{C: s.ranked[0].Concept}}
+	for iri := range s.p.Asked {
+		if s.p.Prior.Holds(d, iri) == ask.Yes {
 			return nil
 		}
 	}
@@ -227,23 +222,23 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	for _, c := range choices {
 		iris = append(iris, c.iri)
 	}
-	classes, err := s.k.g.Classes(ctx, iris) // an endpoint answers with labels
+	classes, err := s.p.Prior.Graph.Classes(ctx, iris) // an endpoint answers with labels
 	if err != nil {
 		return nil, err
 	}
-	labels, _ := s.k.g.Labels(ctx, iris) // without labels, IRIs are shown
-	t := s.atomsOf(classes)
+	labels, _ := s.p.Prior.Graph.Labels(ctx, iris) // without labels, IRIs are shown
+	classesOf := s.p.ClassesOf(classes)
 	var chosen *Question
 	most := 0.0 // bits of the first that can be judged
 	for _, c := range choices {
-		q := &Question{Individual: c.iri, Label: labels[c.iri], Classes: t.classesOf(c.iri), Probability: c.p}
+		q := &Question{Individual: c.iri, Label: labels[c.iri], Classes: classesOf(c.iri), Probability: c.p}
 		if q.Label == "" && len(q.Classes) == 0 && !readable(c.iri) {
 			continue
 		}
 		if chosen == nil {
 			chosen, most = q, c.bits
 		}
-		if q.Label != "" && s.isPreferred(c.bits, most, q, t) {
+		if q.Label != "" && s.isPreferred(c.bits, most, q, classesOf) {
 			chosen = q
 			break
 		}
@@ -257,37 +252,13 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 // isPreferred reports whether an individual with these bits of entropy is asked about in place of the first
 // choice, which has the most. A class must be a sibling of a positive: upper classes, and most defined ones, are
 // hard to judge.
-func (s *Session) isPreferred(bits, most float64, q *Question, t *atoms) bool {
-	if !s.o.OfClasses {
+func (s *Session) isPreferred(bits, most float64, q *Question, classesOf func(string) []string) bool {
+	if !s.p.Options.OfClasses {
 		return bits >= 0.8*most
 	}
-	return bits >= 0.5*most && slices.ContainsFunc(s.pos, func(iri string) bool {
-		return slices.ContainsFunc(t.classesOf(iri), func(c string) bool { return slices.Contains(q.Classes, c) })
+	return bits >= 0.5*most && slices.ContainsFunc(s.p.Pos, func(iri string) bool {
+		return slices.ContainsFunc(classesOf(iri), func(c string) bool { return slices.Contains(q.Classes, c) })
 	})
-}
-
-// classesOf returns the classes of the individual that have no other of its classes below
-// them, at most three. The name of a class is none of its own.
-func (t *atoms) classesOf(iri string) []string {
-	const most = 3
-	a, ok := t.s.Lookup(iri)
-	if !ok {
-		return nil
-	}
-	var names []dl.Name
-	for _, c := range t.classes[a] {
-		if n, ok := c.(dl.Name); ok && !(t.o.OfClasses && n.IRI == iri) {
-			names = append(names, n)
-		}
-	}
-	var out []string
-	for _, n := range names {
-		if !slices.ContainsFunc(names, func(m dl.Name) bool { return t.isBelow(m, n) }) {
-			out = append(out, n.IRI)
-		}
-	}
-	slices.Sort(out)
-	return out[:min(len(out), most)]
 }
 
 // readable reports whether the last part of the IRI has three letters in a row. Identifiers
@@ -310,10 +281,10 @@ func readable(iri string) bool {
 func (s *Session) addFacts(q *Question) {
 	seen := map[dl.Concept]bool{}
 	for _, x := range heads(s.ranked, rivals) {
-		for _, leaf := range leaves(x.c) {
-			if t := s.k.holds(leaf, q.Individual); t != Unknown && !seen[leaf] {
+		for _, leaf := range normal.Leaves(x.Concept) {
+			if t := s.p.Prior.Holds(leaf, q.Individual); t != ask.Unknown && !seen[leaf] {
 				seen[leaf] = true
-				q.Facts = append(q.Facts, Fact{leaf, t == Yes})
+				q.Facts = append(q.Facts, Fact{leaf, t == ask.Yes})
 			}
 		}
 	}
@@ -332,8 +303,8 @@ func entropy(p float64) float64 {
 func (s *Session) wider(best dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, x := range s.ranked {
-		if len(out) < rivals && len(x.missed) == 0 && x.bounds.Lower > s.ranked[0].bounds.Upper {
-			out = append(out, dl.And{L: x.c, R: dl.Not{C: best}})
+		if len(out) < rivals && len(x.Missed) == 0 && x.Bounds.Lower > s.ranked[0].Bounds.Upper {
+			out = append(out, dl.And{L: x.Concept, R: dl.Not{C: best}})
 		}
 	}
 	if role, ok := dl.RoleOf(best); ok {

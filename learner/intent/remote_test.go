@@ -5,33 +5,34 @@ import (
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/intent/ask"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
 // remote is a graph that has to be asked, and answers from a structure.
 type remote struct {
-	intent.Remote
+	ask.Remote
 	m *intent.Memory
 }
 
 func newRemote(s *interp.Structure) intent.Graph { return remote{m: intent.NewMemory(s, nil)} }
 
-func around(f intent.Facts, err error) (intent.Facts, error) {
-	f.Scope = intent.Around
+func around(f ask.Facts, err error) (ask.Facts, error) {
+	f.Scope = ask.Around
 	return f, err
 }
 
-func (r remote) Look(ctx context.Context, further, individuals []string) (intent.Facts, error) {
+func (r remote) Look(ctx context.Context, further, individuals []string) (ask.Facts, error) {
 	return around(r.m.Look(ctx, further, individuals))
 }
 
-func (r remote) Classes(ctx context.Context, individuals []string) (intent.Facts, error) {
+func (r remote) Classes(ctx context.Context, individuals []string) (ask.Facts, error) {
 	return around(r.m.Classes(ctx, individuals))
 }
 
-func (r remote) Statements(ctx context.Context, of dl.Statements, properties, individuals []string) (intent.Facts, error) {
+func (r remote) Statements(ctx context.Context, of dl.Statements, properties, individuals []string) (ask.Facts, error) {
 	f, err := r.m.Statements(ctx, of, properties, individuals)
-	f.Scope = intent.OfStatements
+	f.Scope = ask.OfStatements
 	return f, err
 }
 
@@ -51,6 +52,6 @@ func (r remote) Labels(ctx context.Context, iris []string) (map[string]string, e
 	return r.m.Labels(ctx, iris)
 }
 
-func (r remote) Named(ctx context.Context, texts []string) ([]intent.Named, error) {
+func (r remote) Named(ctx context.Context, texts []string) ([]ask.Named, error) {
 	return r.m.Named(ctx, texts)
 }

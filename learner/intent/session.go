@@ -7,33 +7,27 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent/ask"
+	"github.com/genus-kg/genus/learner/intent/price"
+	"github.com/genus-kg/genus/learner/intent/propose"
 )
 
 // Session ranks candidates by examples, and asks about individuals until it is sure which
 // concept was meant. It is not safe for concurrent use.
 type Session struct {
-	evidence
-	o        Options
-	unknown  map[string]bool // individuals the user could not judge
-	earned   float64         // bits that U paid for the answers that the first candidate predicted
-	first    dl.Concept      // the first candidate without its thresholds, which earned them
-	over     bool            // Next found no further question
-	added    []dl.Concept    // by Add
-	notFound []dl.Concept    // those of added that find did not return
-	kept     []dl.Concept    // the best candidates before the last answer
-	ranked   []candidate     // in families, the likeliest first
-	stale    bool            // ranked must be ranked again
+	p        *propose.Proposer
+	earned   float64           // bits that U paid for the answers that the first candidate predicted
+	first    dl.Concept        // the first candidate without its thresholds, which earned them
+	over     bool              // Next found no further question
+	added    []dl.Concept      // by Add
+	notFound []dl.Concept      // those of added that find did not return
+	kept     []dl.Concept      // the best candidates before the last answer
+	ranked   []price.Candidate // in families, the likeliest first
+	stale    bool              // ranked must be ranked again
 	// incomplete is the first error of a question to the graph, if it left the ranking with
 	// bounds.
-	incomplete error
-	groups     []Group         // of the positives if they share no atom; nil if they share one
-	atoms      *atoms          // of the last structure
-	united     map[string]bool // features whose values have units, so that they are not compared
-	read       map[string]bool // names of the properties whose statements were read
-	// statements are those that were read from an endpoint, when there were so many positives.
-	statements  Facts
-	limits      limits // of the facts near the examples
-	qualifiedAt int
+	incomplete  error
+	qualifiedAt int // so many positives there were when statements were read
 	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
 	// somebody left out who means C ⊓ ¬D, relative to C, which is leftOutOf.
 	leftOut   map[string]float64
@@ -43,7 +37,7 @@ type Session struct {
 // New starts a session. The positives are assumed to be drawn from the concept that is
 // meant; there may be no negatives. It returns ErrNoPositives, or ErrContradiction if an
 // individual is on both sides.
-func New(g Graph, pos, neg []string, o Options) (*Session, error) {
+func New(g ask.Graph, pos, neg []string, o ask.Options) (*Session, error) {
 	if len(pos) == 0 {
 		return nil, ErrNoPositives
 	}
@@ -52,18 +46,13 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 			return nil, fmt.Errorf("%s: %w", iri, ErrContradiction)
 		}
 	}
-	o = o.withDefaults()
-	k := newKnowledge(g)
-	k.kinds, k.statements, k.ofClasses = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}, o.Statements, o.OfClasses
-	return &Session{
-		evidence: evidence{k: k, pos: slices.Clone(pos), neg: slices.Clone(neg), asked: map[string]bool{}, words: newWords(k, o.Words), required: &required{k: k}},
-		o:        o,
-		unknown:  map[string]bool{},
-		united:   map[string]bool{},
-		read:     map[string]bool{},
-		stale:    true,
-		first:    dl.Bottom{},
-	}, nil
+	k := &price.Prior{
+		Knowledge:  ask.NewKnowledge(g),
+		Kinds:      dl.Role{IRI: o.SubClassOf, Closure: dl.Star},
+		OfClasses:  o.OfClasses,
+		Statements: o.Statements,
+	}
+	return &Session{p: propose.NewProposer(price.NewEvidence(k, pos, neg, o.Words), o), stale: true, first: dl.Bottom{}}, nil
 }
 
 // Add adds concepts to the candidates, such as the solutions of the exact search.
@@ -85,7 +74,7 @@ type Ranking struct {
 	Wrong []string
 	// Groups are the positives that go together, the most first, if no candidate but a union
 	// holds at all of them; nil otherwise.
-	Groups []Group
+	Groups []ask.Group
 	// Incomplete is the first error of the graph, if some numbers of members are bounds, or
 	// some candidates are missing, because of errors; nil otherwise.
 	Incomplete error
@@ -95,7 +84,7 @@ type Ranking struct {
 	// Outweighed is the number of judgements of conditions that the first candidate contradicts.
 	Outweighed int
 	// Words says which of Options.Words the first candidate says.
-	Words Heard
+	Words ask.Heard
 	// Chance is the probability that no concept explains which examples are positive. It is 0
 	// without negatives that were given.
 	Chance float64
@@ -109,7 +98,7 @@ type Candidate struct {
 	// Alone is the part of it for its own thresholds.
 	Alone float64
 	// Members bounds the number of its members in the whole graph.
-	Members Bounds
+	Members ask.Bounds
 	// Score is the description length plus the cost of the examples, in bits.
 	Score float64
 	// Wrong are the examples on the wrong side of it.
@@ -123,13 +112,6 @@ type Candidate struct {
 	// examples, the likeliest first.
 	Others []Candidate
 }
-
-// mostKept is how many candidates stay after an answer, even if they are not proposed
-// again.
-const mostKept = 40
-
-// mostRanked is how many candidates share the posterior.
-const mostRanked = 150
 
 // Rank returns the candidates, ranked by the examples and the answers so far. It returns an
 // error only if there is nothing to rank, because the graph around the examples cannot be read.
@@ -146,15 +128,15 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	unites := unionWithFirst(s.ranked)
 	for i, p := range posterior {
 		x := s.ranked[i]
-		all := slices.Concat(x.missed, x.inside)
+		all := slices.Concat(x.Missed, x.Inside)
 		for _, iri := range all {
 			wrong[iri] += p
 		}
 		c := Candidate{
-			Concept: x.c, Probability: p, Alone: p, Members: s.atLeastExamples(x), Score: x.score, Wrong: all,
-			Added: slices.Contains(s.notFound, x.c),
+			Concept: x.Concept, Probability: p, Alone: p, Members: s.p.AtLeastExamples(x), Score: x.Score, Wrong: all,
+			Added: slices.Contains(s.notFound, x.Concept),
 		}
-		if i > 0 && x.shape == s.ranked[i-1].shape {
+		if i > 0 && x.Shape == s.ranked[i-1].Shape {
 			head := &r.Candidates[len(r.Candidates)-1]
 			head.Others, head.Probability = append(head.Others, c), head.Probability+p
 			continue
@@ -164,19 +146,19 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	}
 	s.doubtUntested(r.Candidates)
 	levelOut(r.Candidates)
-	for _, iri := range slices.Concat(s.pos, s.neg) {
+	for _, iri := range slices.Concat(s.p.Pos, s.p.Neg) {
 		if wrong[iri] > 0.5*(1-r.Chance) {
 			r.Wrong = append(r.Wrong, iri)
 		}
 	}
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Alone
-		r.Outweighed = s.required.outweighed(r.Candidates[0].Concept)
-		r.Words = s.words.heardIn(r.Candidates[0].Concept)
-		r.Closest = s.over && len(s.asked) > 0 && r.Candidates[0].Probability < leastShown
+		r.Outweighed = s.p.Required.Outweighed(r.Candidates[0].Concept)
+		r.Words = s.p.Words.HeardIn(r.Candidates[0].Concept)
+		r.Closest = s.over && len(s.p.Asked) > 0 && r.Candidates[0].Probability < leastShown
 	}
-	if sharesNothing(s.ranked, 0) {
-		r.Groups = s.groups
+	if price.SharesNothing(s.ranked, 0) {
+		r.Groups = s.p.Groups
 	}
 	return r, nil
 }
@@ -231,32 +213,21 @@ func levelOut(cs []Candidate) {
 	}
 }
 
-// given returns how many of the examples are not answers to questions.
-func given(examples []string, asked map[string]bool) int {
-	n := 0
-	for _, iri := range examples {
-		if !asked[iri] {
-			n++
-		}
-	}
-	return n
-}
-
 // posterior returns the probability of every ranked candidate, and that of chance.
 func (s *Session) posterior() (p []float64, chance float64) {
 	if len(s.ranked) == 0 {
 		return nil, 0
 	}
-	relative := func(score float64) float64 { return math.Exp2((s.ranked[0].score - score) / heat) }
-	if given(s.neg, s.asked) > 0 {
+	relative := func(score float64) float64 { return math.Exp2((s.ranked[0].Score - score) / price.Heat) }
+	if price.Given(s.p.Neg, s.p.Asked) > 0 {
 		chance = relative(s.chanceScore())
 	}
 	sum := chance
 	for _, x := range s.ranked {
-		p = append(p, relative(x.score)*(1+x.twins))
+		p = append(p, relative(x.Score)*(1+x.Twins))
 		sum += p[len(p)-1]
 	}
-	all := (1 - s.unseenProbability()) * s.describedProbability(s.ranked)
+	all := (1 - s.unseenProbability()) * s.p.DescribedProbability(s.ranked)
 	for i := range p {
 		p[i] *= all / sum
 	}
@@ -268,36 +239,36 @@ func (s *Session) posterior() (p []float64, chance float64) {
 // costs nothing: the larger the graph, the more concepts describe any one individual, and the
 // likelier one of them fits others by chance.
 func (s *Session) chanceScore() float64 {
-	drawn := max(0, given(s.pos, s.asked)-1)
-	return priceChance + float64(len(s.pos)+len(s.neg)) + float64(drawn)*s.k.log(Exactly(s.k.largest))
+	drawn := max(0, price.Given(s.p.Pos, s.p.Asked)-1)
+	return price.Chance + float64(len(s.p.Pos)+len(s.p.Neg)) + float64(drawn)*s.p.Prior.Log(ask.Exactly(s.p.Prior.Largest))
 }
 
 // Answer takes the answer to a question: whether the individual is one of those that are
 // meant. [Unknown] means that the user does not know. The next Rank ranks again. Answer returns
 // ErrContradiction if the individual is an example or was answered before.
-func (s *Session) Answer(ctx context.Context, individual string, is Truth) error {
-	if s.asked[individual] || slices.Contains(s.pos, individual) || slices.Contains(s.neg, individual) {
+func (s *Session) Answer(ctx context.Context, individual string, is ask.Truth) error {
+	if s.p.Asked[individual] || slices.Contains(s.p.Pos, individual) || slices.Contains(s.p.Neg, individual) {
 		return fmt.Errorf("%s: %w", individual, ErrContradiction)
 	}
-	if is == Unknown {
-		s.unknown[individual] = true
+	if is == ask.Unknown {
+		s.p.Unknown[individual] = true
 		return nil
 	}
 	if len(s.ranked) > 0 {
-		s.k.learn(ctx, conceptsOf(s.ranked), []string{individual})
+		s.p.Prior.Learn(ctx, price.ConceptsOf(s.ranked), []string{individual})
 		s.earn(individual, is)
 	}
 	s.over = false
 	s.keepBest()
-	s.asked[individual] = true
-	if is == Yes {
-		s.pos = append(s.pos, individual)
+	s.p.Asked[individual] = true
+	if is == ask.Yes {
+		s.p.Pos = append(s.p.Pos, individual)
 	} else {
-		s.neg = append(s.neg, individual)
+		s.p.Neg = append(s.p.Neg, individual)
 	}
 	s.stale = true
 	return nil
 }
 
 // Examples returns the examples, with the answers so far.
-func (s *Session) Examples() (pos, neg []string) { return slices.Clone(s.pos), slices.Clone(s.neg) }
+func (s *Session) Examples() (pos, neg []string) { return slices.Clone(s.p.Pos), slices.Clone(s.p.Neg) }

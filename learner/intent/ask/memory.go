@@ -1,0 +1,210 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"hash/fnv"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Memory is a [Graph] in memory: its structure is the whole graph, such as that of RDF
+// files. It is not safe for concurrent use.
+type Memory struct {
+	s      *interp.Structure
+	labels map[string]string
+	e      *interp.Evaluator
+}
+
+// A Memory forgets the extensions of concepts and subconcepts when there are mostExtensions,
+// or when they take extensionBytes. Each takes one bit for every individual.
+const (
+	mostExtensions = 20_000
+	extensionBytes = 256 << 20
+)
+
+// NewMemory returns a graph of the structure. The labels, by IRI, may be nil.
+func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
+	return &Memory{s: s, labels: labels, e: interp.NewEvaluator(s)}
+}
+
+// evaluator returns an evaluator that does not keep too many extensions. Sets that it has returned
+// stay valid.
+func (m *Memory) evaluator() *interp.Evaluator {
+	if m.e.Len() > min(mostExtensions, extensionBytes/(m.s.Len()/8+1)) {
+		m.e = interp.NewEvaluator(m.s)
+	}
+	return m.e
+}
+
+// Largest returns the number of members of the largest class or ∃r.⊤.
+func (m *Memory) Largest() Bounds {
+	n := 1
+	for id := range m.s.Signature().Atoms() {
+		n = max(n, int(m.s.Atom(interp.ConceptID(id)).Count()))
+	}
+	for r := range interp.RoleID(m.s.Signature().NumRoles()) {
+		n = max(n, len(m.s.Sources(r)))
+	}
+	return Exactly(int64(n))
+}
+
+func (m *Memory) facts() (Facts, error) { return Facts{m.s, Everything}, nil }
+
+// Look returns the whole structure.
+func (m *Memory) Look(context.Context, []string, []string) (Facts, error) { return m.facts() }
+
+// Classes returns the whole structure.
+func (m *Memory) Classes(context.Context, []string) (Facts, error) { return m.facts() }
+
+// Statements returns the whole structure.
+func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) (Facts, error) {
+	return m.facts()
+}
+
+// Evaluator returns the evaluator that counts.
+func (m *Memory) Evaluator(*interp.Structure) *interp.Evaluator { return m.evaluator() }
+
+// Extension returns the members of the concept.
+func (m *Memory) Extension(ctx context.Context, c dl.Concept) (interp.Set, bool, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	x, err := m.evaluator().MembersWithin(ctx, c)
+	return x, err == nil, err
+}
+
+// Domain returns all individuals.
+func (m *Memory) Domain([]string) Domain { return everyone{m.s} }
+
+// Ahead returns 0: concepts are counted one by one.
+func (m *Memory) Ahead() int64 { return 0 }
+
+// each returns the results of answer for sets of the concepts, in their order.
+func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*interp.Evaluator, context.Context, dl.Concept) (interp.Set, error),
+	answer func(interp.Set) T) ([]T, error) {
+	out := make([]T, len(cs))
+	for i, c := range cs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		x, err := set(m.evaluator(), ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = answer(x)
+	}
+	return out, nil
+}
+
+// Count counts exactly.
+func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
+	return each(ctx, m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
+}
+
+// Members returns the members with the smallest hashes, so that the choice does not
+// depend on names.
+func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
+	return each(ctx, m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) []string {
+		members := interp.Members(x)
+		slices.SortFunc(members, func(a, b interp.Individual) int { return cmp.Compare(scatter(a), scatter(b)) })
+		var out []string
+		for _, a := range members[:min(limit, len(members))] {
+			out = append(out, m.s.IRI(a))
+		}
+		return out
+	})
+}
+
+func scatter(a interp.Individual) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte{byte(a), byte(a >> 8), byte(a >> 16), byte(a >> 24)})
+	return h.Sum64()
+}
+
+// Holds returns Yes or No. An IRI that is not an individual of the structure is a member of
+// nothing.
+func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error) {
+	return each(ctx, m, cs, (*interp.Evaluator).ExtensionWithin, func(x interp.Set) []Truth {
+		out := make([]Truth, len(individuals))
+		for i, iri := range individuals {
+			out[i] = No
+			if a, ok := m.s.Lookup(iri); ok && x.Test(uint(a)) {
+				out[i] = Yes
+			}
+		}
+		return out
+	})
+}
+
+// Labels returns the labels that NewMemory was given.
+func (m *Memory) Labels(_ context.Context, iris []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, iri := range iris {
+		if l := m.labels[iri]; l != "" {
+			out[iri] = l
+		}
+	}
+	return out, nil
+}
+
+// Named compares the labels that NewMemory was given, without regard to case.
+func (m *Memory) Named(_ context.Context, texts []string) ([]Named, error) {
+	var out []Named
+	for iri, label := range m.labels {
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.EqualFold(text, label) }) {
+			out = append(out, Named{iri, label})
+		}
+	}
+	slices.SortFunc(out, func(x, y Named) int { return strings.Compare(x.IRI, y.IRI) })
+	return out, nil
+}
+
+// aliases are the properties with further names of a thing.
+var aliases = []string{
+	"http://www.w3.org/2004/02/skos/core#altLabel",
+	"http://www.w3.org/2004/02/skos/core#prefLabel",
+	"http://schema.org/alternateName",
+	"https://schema.org/alternateName",
+	"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
+	"http://www.wikidata.org/prop/direct/P1549", // demonym
+}
+
+// NamesOf returns the label that NewMemory was given, and the aliases in the structure.
+func (m *Memory) NamesOf(iri string, of dl.Statements) (names []string, known bool) {
+	label := m.labels[iri]
+	if _, _, ok := of.Split(iri); ok && label == "" {
+		label = m.labels[of.EntityOf(iri)]
+	}
+	names = append(names, label)
+	a, ok := m.s.Lookup(iri)
+	for f, feature := range m.s.Signature().Features() {
+		if !ok || !isAlias(feature) {
+			continue
+		}
+		for _, rank := range m.s.StringRanks(interp.FeatureID(f), a) {
+			names = append(names, m.s.Strings(interp.FeatureID(f))[rank].Lexical())
+		}
+		for _, rank := range m.s.TextRanks(interp.FeatureID(f), a) {
+			names = append(names, m.s.Texts(interp.FeatureID(f))[rank].Lexical())
+		}
+	}
+	return names, true
+}
+
+func isAlias(feature string) bool {
+	for _, a := range aliases {
+		if strings.EqualFold(a, feature) {
+			return true
+		}
+	}
+	return false
+}
+
+// AllLabels returns the labels that NewMemory was given.
+func (m *Memory) AllLabels() (iter.Seq[string], bool) { return maps.Values(m.labels), true }
