@@ -70,6 +70,7 @@ type Patterns struct {
 	byName   map[string]string // class by its name in plain words; empty for several
 	holds    func(class string, d dl.Concept) bool
 	patterns []*Pattern
+	byWord   map[string][]int // the patterns by a word that each text of the form has, or by ""
 }
 
 // NewPatterns learns the patterns of the classes. holds reports whether the axioms say that a class meets a concept.
@@ -120,16 +121,51 @@ func NewPatterns(classes []Described, holds func(class string, d dl.Concept) boo
 			}
 		}
 	}
+	ps.index()
 	for i := range classes {
 		ps.count(&classes[i])
 	}
 	ps.patterns = slices.DeleteFunc(ps.patterns, func(p *Pattern) bool { return len(p.Instances) < fewestInstances })
+	ps.index()
 	return ps
+}
+
+// index indexes the patterns by the longest word of their forms.
+func (ps *Patterns) index() {
+	ps.byWord = map[string][]int{}
+	for i, p := range ps.patterns {
+		longest := ""
+		for word := range strings.FieldsSeq(p.Text) {
+			if len(word) > len(longest) && !strings.Contains(word, "{") {
+				longest = word
+			}
+		}
+		ps.byWord[longest] = append(ps.byWord[longest], i)
+	}
+}
+
+// mayFit returns the patterns whose form a text of the class may have, in their order.
+func (ps *Patterns) mayFit(c *Described) (out []*Pattern) {
+	words := map[string]bool{"": true}
+	for _, text := range slices.Concat(c.plain, c.plainDefinition) {
+		for word := range strings.FieldsSeq(text) {
+			words[word] = true
+		}
+	}
+	var at []int
+	for word := range words {
+		at = append(at, ps.byWord[word]...)
+	}
+	slices.Sort(at)
+	for _, i := range at {
+		out = append(out, ps.patterns[i])
+	}
+	return out
 }
 
 // count counts the class for the patterns whose form its text has.
 func (ps *Patterns) count(c *Described) {
-	for _, p := range ps.patterns {
+	for _, p := range ps.mayFit(c) {
 		stated := c.Equivalent
 		if p.Kind == dl.SubClassOf {
 			stated = c.Necessary
@@ -358,7 +394,7 @@ func (ps *Patterns) Complete(class string) (out []Candidate) {
 		return nil
 	}
 	var all []Candidate
-	for _, p := range ps.patterns {
+	for _, p := range ps.mayFit(c) {
 		isDefinition := p.Kind == dl.EquivalentClasses
 		if isDefinition && !c.IsUndefined || p.Confidence() < leastPattern {
 			continue
