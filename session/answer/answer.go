@@ -314,8 +314,8 @@ func (s Worker) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Res
 	if s.onlyRanked(m, t) {
 		proof = 0
 	}
-	_, inMemory := m.graph.(*intent.Memory)
-	if inMemory { // the question takes no time, but an endpoint for the confirmation has to be started
+	asksAtOnce := m.graph.Ahead() == 0
+	if asksAtOnce { // the question takes no time, but an endpoint for the confirmation has to be started
 		if m.addQuestion(ctx, ranking); t.Confirm {
 			proof |= Confirming
 		}
@@ -324,7 +324,7 @@ func (s Worker) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Res
 	if err != nil || r == nil {
 		return m, nil, err
 	}
-	if !inMemory {
+	if !asksAtOnce {
 		if s.confirmAndShow(ctx, r, Asking|proof, t); ctx.Err() != nil {
 			return m, r, nil
 		}

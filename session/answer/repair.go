@@ -279,7 +279,7 @@ func (s Worker) noRepair(ctx context.Context, p *source.Problem, r repair.Result
 // chooseRepair makes the best of the repairs the result.
 func (s Worker) chooseRepair(ctx context.Context, r *Repair, repairs []repair.Repair, g intent.Graph, n named) {
 	most := mostRepairsCounted
-	if _, inMemory := g.(*intent.Memory); inMemory {
+	if g.Ahead() == 0 { // counting costs little
 		most = mostCountedInMemory
 	}
 	repairs = repairs[:min(most, len(repairs))]
