@@ -298,7 +298,7 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 	if err != nil {
 		return bed, nil, nil, usageError{err}
 	}
-	dialect, _ := graph.FindDialect(ctx, client)
+	dialect, _ := graph.FindDialect(ctx, client, new(graph.Limits))
 	q := queries.Options{Dialect: dialect, Graphs: r.cfg.Graph}
 	v, e := r.cfg.Vocabulary(), r.cfg.Exclusions()
 	judge, _ := graph.NewWholeEndpoint(client, v, e, q)

@@ -23,6 +23,10 @@ const (
 	DoubleNumbers                     // qlever.go
 )
 
+// StatedReifiers is no rule: it says that the graph states every statement that a reifier of it stands for. Engines
+// find the reifiers of a statement of which they know all parts, so queries ask for the statement, too ([Reifiers]).
+const StatedReifiers Dialect = 1 << 7
+
 func (d Dialect) engine() engine {
 	var e engine = standard{}
 	if d.Has(JavaOrder) && !d.Has(LooseOrder) {
@@ -72,8 +76,11 @@ func Probe(ask func(query string) (bool, error)) Dialect {
 	return d
 }
 
+// NumberOfReifiers is what ProbeAll returns for a graph with reifiers of statements ([HasReifiers]).
+const NumberOfReifiers = "99"
+
 // ProbeAll returns a SELECT of the numbers ?i of the rules of [Rules] whose probe is true.
-// Where the engine refuses it, [Probe] asks one by one.
+// Where the engine refuses it, [Probe] asks one by one. ?i is also [NumberOfReifiers] if the graph has some.
 func ProbeAll() string {
 	var parts []string
 	for i, r := range Rules() {
@@ -81,6 +88,7 @@ func ProbeAll() string {
 		pattern = strings.TrimSuffix(strings.TrimSpace(pattern), "}")
 		parts = append(parts, fmt.Sprintf("{ %s BIND(%d AS ?i) }", pattern, i))
 	}
+	parts = append(parts, fmt.Sprintf("{ { SELECT ?r WHERE { ?r %s ?t } LIMIT 1 } BIND(%s AS ?i) }", reifies, NumberOfReifiers))
 	return probePrologue + "SELECT ?i WHERE {\n" + strings.Join(parts, "\nUNION\n") + "\n}"
 }
 

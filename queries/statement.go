@@ -141,10 +141,20 @@ func (t *translator) reified(v, property, w string) (text string, ok bool) {
 	if !ok {
 		return "", false
 	}
+	subject, object, reifier := v, "[]", w
 	if toValue {
-		return fmt.Sprintf("%s %s <<( [] %s %s )>> .\n", v, t.iri(dl.Reifies), t.iri(of), w), true
+		subject, object, reifier = "[]", w, v
 	}
-	return fmt.Sprintf("%s %s <<( %s %s [] )>> .\n", w, t.iri(dl.Reifies), v, t.iri(of)), true
+	if t.o.Dialect.Has(StatedReifiers) {
+		other := t.newVariable(of)
+		if subject == "[]" {
+			subject = other
+		} else {
+			object = other
+		}
+		text = fmt.Sprintf("%s %s %s .\n", subject, t.iri(of), object)
+	}
+	return fmt.Sprintf("%s%s %s <<( %s %s %s )>> .\n", text, reifier, t.iri(dl.Reifies), subject, t.iri(of), object), true
 }
 
 // between returns an atom from v to w in the direction of the first role's property, and

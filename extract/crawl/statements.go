@@ -34,6 +34,9 @@ type gap struct {
 	directions     []Direction
 }
 
+// readOneWay is why no role leads back from a value to the reifiers of a statement, nor from these to its subject.
+const readOneWay = "reifiers are read with the subjects of their statements only"
+
 func (st *statements) phase(what string) string {
 	switch {
 	case st.kind == graph.Superclasses:
@@ -236,6 +239,9 @@ func (st *statements) add(a graph.Answer, steps *[]step, anonymous map[string]bo
 		counts[r.Property] = n
 	}
 	for p, n := range counts {
+		if graph.IsReifiedProperty(p) && st.kind == graph.Out {
+			st.gaps = append(st.gaps, gap{a.Term, p, n.all, readOneWay, []Direction{In}})
+		}
 		if !st.symbols.Uses(p) {
 			anonymous[a.Term] = anonymous[a.Term] || n.blank > 0
 		} else if g := st.findGap(a.Term, p, n); g.reason != "" {

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/queries"
@@ -10,8 +11,8 @@ import (
 
 // FindDialect returns the dialect of an endpoint: by its host, by one SELECT, or, if the
 // engine refuses that, by one question for each rule. The error says that it did not answer some: the
-// dialect is then a guess, which may not be kept.
-func FindDialect(ctx context.Context, client Client) (queries.Dialect, error) {
+// dialect is then a guess, which may not be kept. If the SELECT finds no reifiers of statements, the limits note that.
+func FindDialect(ctx context.Context, client Client, l *Limits) (queries.Dialect, error) {
 	if d, known := queries.DialectOfHost(client.URL()); known {
 		return d, nil
 	}
@@ -35,5 +36,6 @@ func FindDialect(ctx context.Context, client Client) (queries.Dialect, error) {
 	for _, row := range table.Rows {
 		numbers = append(numbers, text(row[0]))
 	}
+	l.reifiers.note(slices.Contains(numbers, queries.NumberOfReifiers))
 	return queries.DialectOf(numbers), nil
 }

@@ -132,6 +132,14 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 	if err := e.findDialect(ctx, q); err != nil {
 		return err
 	}
+	return e.askReified(ctx, q, receive)
+}
+
+// askTriples asks about the triples of the graph.
+func (e *Endpoint) askTriples(ctx context.Context, q Question, receive func([]Answer) error) error {
+	if len(q.Terms) == 0 {
+		return nil
+	}
 	switch q.Kind {
 	case CountsOut, CountsIn, CountsLeaf, CountsSuperclasses:
 		if q.Properties != nil {

@@ -180,7 +180,7 @@ func (w *Whole) readStatements(ctx context.Context, q Question, individuals []st
 	side := w.near.sides[q.Kind]
 	var fresh []string
 	for _, iri := range uniqueSorted(individuals) {
-		if !side.asked[iri] && queries.IsIRI(iri) {
+		if !side.asked[iri] && canAsk(iri) {
 			side.asked[iri] = true
 			fresh = append(fresh, iri)
 		}

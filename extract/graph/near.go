@@ -134,6 +134,9 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 	if r.Inverse {
 		side = n.sides[In]
 	}
+	if IsReifiedProperty(r.IRI) && r.Inverse { // see reifiers.go
+		return false
+	}
 	if n.statements.Is(r.IRI, dl.Claim) || r.Closure != dl.NoClosure { // some of them may not have been read
 		return false
 	}

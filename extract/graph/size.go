@@ -21,6 +21,7 @@ type Limits struct {
 	isLarge  atomic.Bool  // a value has more than largeConcept members
 	isSmall  atomic.Bool  // values were looked up, and none has; unless isLarge
 	answered atomic.Bool  // a request had an answer
+	reifiers reifiers     // of statements
 	silent   atomic.Int64 // requests that took too long before the first answer
 }
 

@@ -14,7 +14,7 @@ import (
 
 // solution is a row of a table by the names of the variables. Unbound and malformed
 // values are nil.
-type solution struct{ s, p, o, n, use rdf.Term }
+type solution struct{ s, p, o, n, use, r rdf.Term }
 
 func solutions(table *connector.Table) []solution {
 	rows := make([]solution, len(table.Rows))
@@ -29,6 +29,8 @@ func solutions(table *connector.Table) []solution {
 				rows[i].o = row[j]
 			case "n":
 				rows[i].n = row[j]
+			case "r":
+				rows[i].r = row[j]
 			case "use":
 				rows[i].use = row[j]
 			}

@@ -233,6 +233,10 @@ func namespaceOf(property string) Statements {
 //	∃pqn:Q.(amount ≥ v) ⊓ …)
 //
 // It is one step of a person's thought, and two of the logic.
+//
+// Such a concept about a reifier ([Reified]) has no Statements, and the IRI of the property:
+//
+//	∃P·statement.(∃P·value.C ⊓ ∃q.D ⊓ (q ≥ v) ⊓ …)
 type Qualified struct {
 	Statements Statements
 	Property   string    // the name P
@@ -245,6 +249,9 @@ func QualifiedOf(c Concept) (q Qualified, ok bool) {
 	e, ok := c.(Exists)
 	if !ok || e.Role.Inverse {
 		return q, false
+	}
+	if of, toValue, reified := ReifiedBy(e.Role.IRI); reified {
+		return reifiedOf(of, e.C), !toValue && isQualified(of, e.C)
 	}
 	q.Statements = namespaceOf(e.Role.IRI)
 	part, name, ok := q.Statements.Split(e.Role.IRI)
@@ -272,6 +279,35 @@ func QualifiedOf(c Concept) (q Qualified, ok bool) {
 		q.Qualifiers = append(q.Qualifiers, d)
 	}
 	return q, true
+}
+
+// reifiedOf returns the parts of what is said about reifiers of statements with the property.
+func reifiedOf(property string, c Concept) Qualified {
+	q := Qualified{Property: property}
+	_, value := Reified(property)
+	for _, d := range Conjuncts(c) {
+		if e, ok := d.(Exists); ok && e.Role == (Role{IRI: value}) {
+			q.Value = append(q.Value, e.C)
+		} else {
+			q.Qualifiers = append(q.Qualifiers, d)
+		}
+	}
+	return q
+}
+
+// isQualified reports whether all parts of what is said about reifiers are values and qualifiers.
+func isQualified(property string, c Concept) bool {
+	return !slices.ContainsFunc(Conjuncts(c), func(d Concept) bool {
+		switch d := d.(type) {
+		case Exists:
+			of, toValue, reified := ReifiedBy(d.Role.IRI)
+			return d.Role.Inverse || reified && !(toValue && of == property)
+		case Compare:
+			_, _, reified := ReifiedBy(d.Feature)
+			return reified
+		}
+		return true
+	})
 }
 
 // isPart reports whether a part with this role or feature may stand beside the value.
@@ -325,7 +361,7 @@ func (s Statements) QuantityOf(c Concept) (amounts []Compare, unit string, ok bo
 func Steps(c Concept) int {
 	var of Statements
 	Walk(c, func(d Concept) bool {
-		if q, ok := QualifiedOf(d); ok {
+		if q, ok := QualifiedOf(d); ok && of == "" {
 			of = q.Statements
 		}
 		return of == ""
@@ -335,12 +371,16 @@ func Steps(c Concept) int {
 
 // Concept returns the concept with these parts.
 func (q Qualified) Concept() Concept {
+	claim, value := q.Statements.Property(Claim, q.Property), q.Statements.Property(ValueOf, q.Property)
+	if q.Statements == "" {
+		claim, value = Reified(q.Property)
+	}
 	var parts []Concept
 	for _, c := range q.Value {
-		parts = append(parts, Exists{Role: Role{IRI: q.Statements.Property(ValueOf, q.Property)}, C: c})
+		parts = append(parts, Exists{Role: Role{IRI: value}, C: c})
 	}
 	parts = append(parts, q.Qualifiers...)
-	return Exists{Role: Role{IRI: q.Statements.Property(Claim, q.Property)}, C: Conj(parts...)}
+	return Exists{Role: Role{IRI: claim}, C: Conj(parts...)}
 }
 
 // WithoutDeprecated returns c in a graph that also states deprecated statements: no role

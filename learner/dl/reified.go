@@ -29,7 +29,7 @@ func ReifiedBy(property string) (of string, toValue, ok bool) {
 		return of, false, true
 	}
 	of, ok = strings.CutSuffix(property, valueOf)
-	return of, true, ok
+	return of, ok, ok
 }
 
 // NamesReified reports whether the concept is about reifiers of statements.

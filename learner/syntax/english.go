@@ -424,6 +424,9 @@ func (s *speaker) qualified(c dl.Concept, n number) (text string, ok bool) {
 		return "", false
 	}
 	role, _ := dl.RoleOf(c)
+	if q.Statements == "" {
+		role.IRI = q.Property
+	}
 	name, unknown := "", ""
 	for _, v := range q.Value {
 		o, named := v.(dl.Nominal)
@@ -443,7 +446,14 @@ func (s *speaker) qualified(c dl.Concept, n number) (text string, ok bool) {
 		}
 	}
 	words := []string{cmp.Or(unknown, s.stated(role, name, n))}
-	for _, d := range q.Qualifiers {
+	for i := 0; i < len(q.Qualifiers); i++ {
+		d := q.Qualifiers[i]
+		if i+1 < len(q.Qualifiers) {
+			if text, is := s.between(d, q.Qualifiers[i+1]); is {
+				words, i = append(words, "with "+text), i+1
+				continue
+			}
+		}
 		phrase, ok := s.qualifier(d)
 		if none, is := q.Statements.NoValueOf(d); is && none != q.Property {
 			phrase, ok = "with no "+s.role(dl.Role{IRI: q.Statements.Property(dl.NoneOf, none)}, true).inNumber(one), true
@@ -462,6 +472,9 @@ func (s *speaker) qualified(c dl.Concept, n number) (text string, ok bool) {
 // value returns the statement about the value, if the only qualifier is an amount or that there
 // is none.
 func (s *speaker) value(q dl.Qualified, n number) (text string, ok bool) {
+	if q.Statements == "" {
+		return "", false
+	}
 	property := s.feature(q.Statements.Property(dl.Claim, q.Property))
 	if none, is := q.Statements.NoValueOf(q.Qualifiers[0]); is && none == q.Property {
 		return n.choose("has", "have") + " the value “none” for " + property, true

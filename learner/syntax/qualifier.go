@@ -64,7 +64,9 @@ const thing = "thing"
 
 // qualifierBound returns the words for a comparison of a qualifier. Most are times.
 func (s *speaker) qualifierBound(c dl.Compare) string {
-	at := map[string]string{"start time": "from", "end time": "until", "point in time": "in"}[s.feature(c.Feature)]
+	at := map[string]string{
+		"start time": "from", "start date": "from", "end time": "until", "end date": "until", "point in time": "in",
+	}[s.feature(c.Feature)]
 	v, isTime := timeText(c)
 	switch {
 	case !isTime || at == "":
@@ -75,4 +77,17 @@ func (s *speaker) qualifierBound(c dl.Compare) string {
 		return at + " " + v
 	}
 	return at + " " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
+}
+
+// between returns the words for two bounds of one qualifier, such as "a start date in the 1950s".
+func (s *speaker) between(c, d dl.Concept) (text string, ok bool) {
+	v, first := c.(dl.Compare)
+	w, second := d.(dl.Compare)
+	if !first || !second || v.Feature != w.Feature || v.Op == w.Op || !v.Op.IsOrder() || !w.Op.IsOrder() {
+		return "", false
+	}
+	if is, ok := lowerFirst(v, w); !is || !ok {
+		return "", false
+	}
+	return strings.CutPrefix(s.interval(v, w, one).text, "has ")
 }

@@ -35,7 +35,11 @@ func (s Worker) without(ctx context.Context, p *source.Problem, l dl.Language, r
 	var dropped []string
 	for _, r := range removed {
 		iri := r.Feature + r.Role.IRI
-		if name := p.Source.Prefixes().Shorten(iri); iri != "" && !slices.Contains(dropped, name) {
+		name := p.Source.Prefixes().Shorten(iri)
+		if r.Role.Inverse {
+			name += "⁻"
+		}
+		if iri != "" && !slices.Contains(dropped, name) {
 			dropped = append(dropped, name)
 		}
 	}

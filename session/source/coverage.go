@@ -79,12 +79,13 @@ func (p *Problem) readsRanks(c dl.Concept) error {
 	return nil
 }
 
-// readsReifiers returns an error if the concept is about reifiers of statements, which only files have in their data.
+// readsReifiers returns an error if the concept is about reifiers of statements and none was read: an endpoint may not
+// say that it has any.
 func (p *Problem) readsReifiers(c dl.Concept) error {
 	for _, property := range dl.EntitiesOf(c).Properties() {
 		_, isRole := p.Structure.Signature().RoleID(dl.Role{IRI: property})
 		if _, _, ok := dl.ReifiedBy(property); ok && !isRole && !p.Source.Complete() {
-			return fmt.Errorf("%s %w from what was extracted: statements about statements (RDF 1.2) are read from files only: "+
+			return fmt.Errorf("%s %w from what was extracted: no statement about such a statement (RDF 1.2) was read around the examples: "+
 				"ask the endpoint with genus query --members", p.Prefixes().Shorten(property), ErrNotCovered)
 		}
 	}

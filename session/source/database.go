@@ -126,7 +126,7 @@ func (d *database) origin(ctx context.Context, s Use) (graph.Graph, error) {
 	}
 	d.onClose(client.Close)
 	s.Reporter.Note("note: asking %s for numbers of members that %s does not have", info.Name, s.Config.DB)
-	dialect, _ := graph.FindDialect(ctx, client)
+	dialect, _ := graph.FindDialect(ctx, client, new(graph.Limits))
 	g := graph.NewWholeGraph(client, d.data.Vocabulary, d.data.Exclusions,
 		queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: d.data.Axioms()})
 	g.ReportTo(showProgress(s.Reporter))

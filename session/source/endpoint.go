@@ -132,9 +132,14 @@ func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, err
 	if d := e.dialect.Load(); d != nil {
 		return *d, nil
 	}
-	d, err := graph.FindDialect(ctx, e.Endpoint())
+	d, err := graph.FindDialect(ctx, e.Endpoint(), &e.limits)
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
+	}
+	if err == nil {
+		var stated queries.Dialect
+		stated, err = e.limits.FindReifiers(ctx, e.Endpoint(), func(err error) { s.Reporter.Detail("statements about statements: %v", err) })
+		d |= stated
 	}
 	if err == nil {
 		e.dialect.Store(&d)

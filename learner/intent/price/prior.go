@@ -174,7 +174,7 @@ func (k *Prior) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) floa
 			return k.filler(with, f.L) + second
 		}
 		bits := k.filler(with, f.L) + k.filler(with, f.R)
-		if slices.ContainsFunc(dl.Conjuncts(f), k.isInStatement) { // its parts have prices of their own
+		if slices.ContainsFunc(dl.Conjuncts(f), func(c dl.Concept) bool { return k.isInStatement(with, c) }) { // its parts have prices of their own
 			return bits
 		}
 		return And + priceBelow + bits
@@ -194,7 +194,7 @@ func (k *Prior) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) floa
 	if k.Statements.IsSitelink(next.IRI) && next.IRI == dl.ArticleIn { // an article is in one site
 		return k.filler(func(c dl.Concept) dl.Concept { return with(dl.Exists{Role: next, C: c}) }, inner)
 	}
-	if k.isInStatement(filler) {
+	if k.isInStatement(with, filler) {
 		return k.inStatement(with, next, inner)
 	}
 	bits := k.Role(next) + quantifier(filler)
@@ -209,7 +209,7 @@ func (k *Prior) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) floa
 
 // compared returns the length of a comparison below a role.
 func (k *Prior) compared(with func(dl.Concept) dl.Concept, c dl.Compare) float64 {
-	qualifies := k.Statements.Is(c.Feature, dl.Qualifier)
+	qualifies := k.Statements.Is(c.Feature, dl.Qualifier) || atReifier(with)
 	switch {
 	case c.Value.Kind() == dl.Boolean:
 		return Class
@@ -225,13 +225,22 @@ func (k *Prior) compared(with func(dl.Concept) dl.Concept, c dl.Compare) float64
 	return k.comparison(c)
 }
 
-// isInStatement reports whether the concept is about the value or a qualifier of a statement.
-func (k *Prior) isInStatement(c dl.Concept) bool {
-	r, _ := dl.RoleOf(c)
-	if v, ok := c.(dl.Compare); ok {
+// isInStatement reports whether the concept, which with returns another one with, is about the value or a qualifier of
+// a statement.
+func (k *Prior) isInStatement(with func(dl.Concept) dl.Concept, c dl.Concept) bool {
+	r, isRole := dl.RoleOf(c)
+	v, compares := c.(dl.Compare)
+	if compares {
 		r.IRI = v.Feature
 	}
-	return k.Statements.IsInner(r.IRI)
+	return k.Statements.IsInner(r.IRI) || (isRole || compares) && atReifier(with)
+}
+
+// atReifier reports whether with returns a concept about the reifiers of statements.
+func atReifier(with func(dl.Concept) dl.Concept) bool {
+	e, _ := with(dl.Top{}).(dl.Exists)
+	_, toValue, reified := dl.ReifiedBy(e.Role.IRI)
+	return reified && !toValue && e.C == dl.Concept(dl.Top{})
 }
 
 // inStatement returns the length of a step from a statement: its value costs what a direct one does, and a
@@ -239,12 +248,13 @@ func (k *Prior) isInStatement(c dl.Concept) bool {
 func (k *Prior) inStatement(with func(dl.Concept) dl.Concept, next dl.Role, inner dl.Concept) float64 {
 	through := func(c dl.Concept) dl.Concept { return with(dl.Exists{Role: next, C: c}) }
 	_, isQuantity := k.Statements.PlainOf(next.IRI)
+	_, toValue, _ := dl.ReifiedBy(next.IRI)
 	switch {
 	case next.IRI == dl.QuantityUnit:
 		return Top
 	case isQuantity:
 		return priceQualify + k.filler(through, inner)
-	case k.Statements.Is(next.IRI, dl.ValueOf):
+	case toValue, k.Statements.Is(next.IRI, dl.ValueOf):
 		return k.filler(func(c dl.Concept) dl.Concept {
 			if c == dl.Concept(dl.Top{}) {
 				return with(c)

@@ -83,7 +83,11 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 				rs = append(rs, r)
 			}
 		case t.o.isAboutStatements(role.IRI) || t.o.Statements.IsNode(t.s.IRI(a)):
-			if !role.Inverse && (t.o.Statements.Is(role.IRI, dl.Claim) || t.o.Statements.IsInner(role.IRI)) {
+			if !role.Inverse && (t.o.isClaim(role.IRI) || t.o.isInner(role.IRI)) {
+				rs = append(rs, r)
+			}
+		case t.isReifier(a):
+			if !role.Inverse {
 				rs = append(rs, r)
 			}
 		case (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && role.IRI != t.o.SubClassOf && t.lim.direct:
@@ -140,7 +144,13 @@ func (w *walk) isExistence(k target) bool { return k.kind == toPresence || w.isS
 // with it, and goes on to its value and qualifiers, those of its own property, and from a compound value to the unit.
 func (t *atoms) mayFollow(before, role dl.Role) bool {
 	of := t.o.Statements
+	statement, toValue, reified := dl.ReifiedBy(before.IRI)
+	own, isValue, _ := dl.ReifiedBy(role.IRI)
 	switch {
+	case reified && toValue:
+		return false
+	case reified:
+		return isValue && own == statement || !t.o.isAboutStatements(role.IRI)
 	case of.Is(before.IRI, dl.Claim):
 		part, name, _ := of.Split(role.IRI)
 		_, own, _ := of.Split(before.IRI)
@@ -310,7 +320,7 @@ func (w *walk) further(i int, from []reached, steps int) {
 func (w *walk) along(i int, f reached, r interp.RoleID, nodes []interp.Individual, depth int) (next []reached) {
 	role, most := w.s.Signature().Role(r), mostNodes
 	switch {
-	case w.o.Statements.Is(role.IRI, dl.Claim):
+	case w.o.isClaim(role.IRI):
 		most = mostStatements
 	case w.o.Statements.IsSitelink(role.IRI):
 		most = mostArticles

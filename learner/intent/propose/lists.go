@@ -86,7 +86,7 @@ func (s *Proposer) lists(w *walk, partial []priced, enough int) []dl.Concept {
 }
 
 // inStatement reports whether the path leads to the value or a qualifier of a statement.
-func (w *walk) inStatement(p int) bool { return w.o.Statements.IsInner(w.paths[p].role.IRI) }
+func (w *walk) inStatement(p int) bool { return w.o.isInner(w.paths[p].role.IRI) }
 
 // size returns how many individuals of the structure have the value or class.
 func (w *walk) size(k target) float64 {

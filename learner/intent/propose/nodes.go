@@ -99,7 +99,7 @@ func (t *atoms) comparisons(e *interp.Evaluator, places []place, individuals []s
 		}
 		for f, feature := range t.s.Signature().Features() {
 			breaks := breakPoints
-			if part, _, in := t.o.Statements.Split(feature); in && part == dl.Qualifier {
+			if t.qualifies(p, feature) {
 				breaks = qualifierBreaks
 			}
 			if !t.isComparable(feature, p, individuals) {
@@ -115,6 +115,13 @@ func (t *atoms) comparisons(e *interp.Evaluator, places []place, individuals []s
 	out = normal.Unique(out)
 	slices.SortFunc(out, normal.Compare)
 	return out, nil
+}
+
+// qualifies reports whether the feature is a qualifier of the statement at the place.
+func (t *atoms) qualifies(p place, feature string) bool {
+	_, _, reified := dl.ReifiedBy(feature)
+	ofReifier := len(p.path) > 0 && t.o.isClaim(p.path[0].IRI) && t.o.Statements == ""
+	return t.o.Statements.Is(feature, dl.Qualifier) || ofReifier && !reified
 }
 
 // hasBound reports whether a comparison of the feature by the operator is among the conjuncts. An amount has

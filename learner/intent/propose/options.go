@@ -38,8 +38,26 @@ func (o options) isLabel(feature string) bool { return slices.Contains(o.Labels,
 // a qualified role.
 func (o options) isAboutStatements(role string) bool {
 	part, _, ok := o.Statements.Split(role)
-	return ok && part != dl.Direct
+	_, _, reified := dl.ReifiedBy(role)
+	return ok && part != dl.Direct || reified
 }
+
+// isClaim reports whether the role leads from an individual to statements about it: those of a Wikibase, or the
+// reifiers of statements (RDF 1.2).
+func (o options) isClaim(role string) bool {
+	_, toValue, reified := dl.ReifiedBy(role)
+	return o.Statements.Is(role, dl.Claim) || reified && !toValue
+}
+
+// isValueOf reports whether the role leads from a statement to its value.
+func (o options) isValueOf(role string) bool {
+	_, toValue, _ := dl.ReifiedBy(role)
+	return o.Statements.Is(role, dl.ValueOf) || toValue
+}
+
+// isInner reports whether the role starts at a statement or at a quantity. The roles to qualifiers of a reifier may
+// start elsewhere, too, and are none of them.
+func (o options) isInner(role string) bool { return o.Statements.IsInner(role) || o.isValueOf(role) }
 
 // largestUnion returns the union of as many of the first concepts as the options allow, if
 // it has more than half of n positives. covered has the numbers of positives in the first

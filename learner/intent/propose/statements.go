@@ -46,7 +46,7 @@ func (s *Proposer) Qualified(ctx context.Context, likely []dl.Concept) ([]string
 	compared, err := t.comparisons(s.Prior.Graph.Evaluator(t.s), places, s.Pos, missing)
 	has := map[string]bool{}
 	for _, c := range slices.Concat(atoms, compared) {
-		if q, ok := dl.QualifiedOf(c); ok && !s.Options.isOnlyBase(c) {
+		if q, ok := dl.QualifiedOf(c); ok && q.Statements != "" && !s.Options.isOnlyBase(c) {
 			has[q.Property] = true
 		}
 	}
@@ -57,7 +57,7 @@ func (s *Proposer) Qualified(ctx context.Context, likely []dl.Concept) ([]string
 // property says: it is no condition of its own. Qualifiers and unknown values are.
 func (o options) isOnlyBase(c dl.Concept) bool {
 	p, ok := o.placeOf(c)
-	if !ok || o.Statements == "" || !o.Statements.Is(p.path[0].IRI, dl.Claim) {
+	if !ok || !o.isClaim(p.path[0].IRI) {
 		return false
 	}
 	if len(p.path) > 1 { // to a compound value
@@ -67,7 +67,7 @@ func (o options) isOnlyBase(c dl.Concept) bool {
 		r, _ := dl.RoleOf(d)
 		e, _ := d.(dl.Exists)
 		value, _ := e.C.(dl.Nominal)
-		return d != dl.Concept(dl.Top{}) && (!o.Statements.Is(r.IRI, dl.ValueOf) || dl.IsUnknownValue(value.IRI))
+		return d != dl.Concept(dl.Top{}) && (!o.isValueOf(r.IRI) || dl.IsUnknownValue(value.IRI))
 	}
 	return !slices.ContainsFunc(dl.Conjuncts(p.base), says)
 }
@@ -121,8 +121,8 @@ func (t *atoms) splitsTime(c dl.Concept, individuals []string) bool {
 
 // promising returns the names of the properties whose direct statements nearly all positives
 // have, those of the likely concepts first and then the rarest.
-func (s *Proposer) promising(ctx context.Context, likely []dl.Concept) ([]string, error) {
-	if s.Options.Statements == "" || !s.Options.Language.Has(dl.WithExists|dl.WithAnd) {
+func (s *Proposer) promising(ctx context.Context, likely []dl.Concept) (names []string, _ error) {
+	if !s.Options.Language.Has(dl.WithExists | dl.WithAnd) {
 		return nil, nil
 	}
 	near, err := s.Prior.Graph.Look(ctx, s.Pos, s.Neg)
@@ -130,6 +130,15 @@ func (s *Proposer) promising(ctx context.Context, likely []dl.Concept) ([]string
 		return nil, err
 	}
 	have := s.atomsOf(near).directRoles(s.Pos)
+	if s.Options.Statements == "" { // reifiers are read with their subjects
+		for r, n := range have {
+			if s.Options.isClaim(r.IRI) && n >= len(s.Pos)-price.AllowedMisses(len(s.Pos)) {
+				names = append(names, r.IRI)
+			}
+		}
+		slices.Sort(names)
+		return names, nil
+	}
 	place := map[dl.Role]int{} // of the likeliest concept with the role
 	for i, x := range likely {
 		dl.Walk(x, func(c dl.Concept) bool {
@@ -153,7 +162,6 @@ func (s *Proposer) promising(ctx context.Context, likely []dl.Concept) ([]string
 	slices.SortFunc(roles, func(r, q dl.Role) int {
 		return cmp.Or(cmp.Compare(rank(r), rank(q)), cmp.Compare(s.Prior.Role(q), s.Prior.Role(r)), r.Compare(q))
 	})
-	var names []string
 	for _, r := range roles[:min(len(roles), mostProperties)] {
 		_, name, _ := s.Options.Statements.Split(r.IRI)
 		names = append(names, name)
@@ -188,4 +196,13 @@ func (t *atoms) directRoles(individuals []string) map[dl.Role]int {
 		}
 	}
 	return have
+}
+
+// isReifier reports whether the individual stands for a statement (RDF 1.2).
+func (t *atoms) isReifier(a interp.Individual) bool {
+	return slices.ContainsFunc(t.s.RolesOf(a), func(r interp.RoleID) bool {
+		role := t.s.Signature().Role(r)
+		_, toValue, _ := dl.ReifiedBy(role.IRI)
+		return toValue && !role.Inverse
+	})
 }

@@ -1,0 +1,484 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// An endpoint with reifiers of statements (RDF 1.2, dl.Reified) answers about an individual as if it had the triples
+//
+//	x p·statement s,  s p·value v
+//
+// that no graph states. Most reifiers are blank nodes, which cannot be asked about. They come with all that is stated
+// of them when their subject is asked about, and get a name of which a later question can find the subject again:
+// that of the n-th reifier of the statements with its subject and property, in the order of what is stated of them.
+// They are read from the subject on only: where two subjects share a blank node each has its own, and what leads back
+// is dropped (crawl) or left to the endpoint (Whole).
+
+const nodePrefix = Blank + "r"
+
+// reifierName returns the name of a reifier without an IRI.
+func reifierName(subject, property string, n int) string {
+	return nodePrefix + strconv.Itoa(n) + "x" + base64.RawURLEncoding.EncodeToString([]byte(subject+" "+property))
+}
+
+// subjectOfNode returns the subject of a reifier with such a name.
+func subjectOfNode(name string) (subject string, ok bool) {
+	rest, ok := strings.CutPrefix(name, nodePrefix)
+	number, code, found := strings.Cut(rest, "x")
+	_, err := strconv.Atoi(number)
+	text, failed := base64.RawURLEncoding.DecodeString(code)
+	subject, _, both := strings.Cut(string(text), " ")
+	return subject, ok && found && both && err == nil && failed == nil
+}
+
+// canAsk reports whether an endpoint can be asked about the term: an IRI, or a reifier.
+func canAsk(term string) bool {
+	_, isNode := subjectOfNode(term)
+	return isNode || queries.IsIRI(term)
+}
+
+// reifiers are what an endpoint has said of its reifiers.
+type reifiers struct {
+	mu                       sync.Mutex
+	asked, has, bare, nested bool
+	read                     map[string]*reified // by subject
+	rows                     int                 // in read
+}
+
+// note notes whether the endpoint has reifiers, if nobody has.
+func (r *reifiers) note(has bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.asked && !has {
+		r.asked = true
+	}
+}
+
+// mostReified is how many rows about reifiers are kept.
+const mostReified = 500_000
+
+// reified is what no triple states of a subject, and what is stated of its reifiers without IRIs.
+type reified struct {
+	out   []Row
+	nodes map[string]node
+}
+
+// node is a reifier without an IRI, by the rows of Out and In.
+type node struct{ out, in []Row }
+
+// hasReifiers reports whether the endpoint has reifiers. No Wikibase has.
+func (e *Endpoint) hasReifiers(ctx context.Context) (bool, error) {
+	if e.o.Vocabulary.Statements != "" {
+		return false, nil
+	}
+	d, err := e.FindReifiers(ctx, e.client, func(err error) {
+		e.o.Logger.Info("statements about statements are not read", "because", err)
+	})
+	e.o.Concepts.Dialect |= d
+	return e.reifiers.has, err
+}
+
+// FindReifiers finds out whether the endpoint has reifiers of statements, unless it was found out or the endpoint is
+// known not to have any. It returns [queries.StatedReifiers] if it has, and all their statements are stated. The error
+// is that of the context; failed is called with that of an endpoint that does not say.
+func (l *Limits) FindReifiers(ctx context.Context, client Client, failed func(error)) (queries.Dialect, error) {
+	r := &l.reifiers
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, known := queries.DialectOfHost(client.URL()); !r.asked && !known {
+		has, err := client.Ask(ctx, queries.HasReifiers())
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if err != nil {
+			failed(err)
+		}
+		if r.has = has && err == nil; r.has {
+			r.bare, r.nested = kindsOfReifiers(ctx, client)
+		}
+		r.asked = ctx.Err() == nil
+	}
+	if r.has && !r.bare && !r.nested {
+		return queries.StatedReifiers, ctx.Err()
+	}
+	return 0, ctx.Err()
+}
+
+// kindsOfReifiers says what [queries.Reifiers] asks. If it takes long, or not all is known, both are true.
+func kindsOfReifiers(ctx context.Context, client Client) (bare, nested bool) {
+	table, err := client.Select(ctx, queries.KindsOfReifiers())
+	if err != nil {
+		return true, true
+	}
+	for _, row := range solutions(table) {
+		bare = bare || text(row.use) == "bare"
+		nested = nested || text(row.use) == "nested"
+	}
+	return bare, nested
+}
+
+// reifiedKinds are the kinds of questions about an individual whose answers have its reifiers or their values.
+var reifiedKinds = []Kind{Out, CountsOut, Leaf, CountsLeaf}
+
+// askReified is Ask where the endpoint may have reifiers.
+func (e *Endpoint) askReified(ctx context.Context, q Question, receive func([]Answer) error) error {
+	if isAboutConcept(q.Kind) && namesReifiers(q) {
+		if _, err := e.hasReifiers(ctx); err != nil {
+			return err
+		}
+	}
+	if isAboutConcept(q.Kind) || browsed[q.Kind] != nil || q.Kind == Axioms {
+		return e.askTriples(ctx, q, receive)
+	}
+	var iris, nodes, subjects []string
+	for _, term := range q.Terms {
+		if subject, is := subjectOfNode(term); is {
+			nodes, subjects = append(nodes, term), append(subjects, subject)
+		} else {
+			iris = append(iris, term)
+		}
+	}
+	isReified := slices.Contains(reifiedKinds, q.Kind)
+	if len(nodes) == 0 && !isReified {
+		return e.askTriples(ctx, q, receive)
+	}
+	switch has, err := e.hasReifiers(ctx); {
+	case err != nil:
+		return err
+	case !has && len(nodes) == 0:
+		return e.askTriples(ctx, q, receive)
+	}
+	if isReified {
+		subjects = append(subjects, iris...)
+	}
+	of, err := e.readReifiers(ctx, uniqueSorted(subjects), q.Kind == Leaf || q.Kind == CountsLeaf)
+	if err != nil {
+		return err
+	}
+	if len(nodes) > 0 {
+		var answers []Answer
+		for _, term := range nodes {
+			subject, _ := subjectOfNode(term)
+			answers = append(answers, e.answerNode(q, term, of[subject].nodes[term])...)
+		}
+		if err := receive(answers); err != nil {
+			return err
+		}
+	}
+	if q.Terms = iris; !isReified {
+		return e.askTriples(ctx, q, receive)
+	}
+	return e.askWith(ctx, q, of, receive)
+}
+
+// askWith asks about IRIs, and adds to the answers what no triple states.
+func (e *Endpoint) askWith(ctx context.Context, q Question, of map[string]*reified, receive func([]Answer) error) error {
+	rows := map[string][]Row{}
+	for _, term := range q.Terms {
+		rows[term] = e.ofKind(q.Kind, of[term].out)
+	}
+	stated := q
+	stated.Properties = slices.DeleteFunc(slices.Clone(q.Properties), IsReifiedProperty)
+	if q.Expect != nil {
+		stated.Expect = func(term string) []Count {
+			return slices.DeleteFunc(slices.Clone(q.Expect(term)), func(c Count) bool { return IsReifiedProperty(c.Property) })
+		}
+	}
+	if q.Properties != nil || q.Expect != nil { // each property has an answer
+		var answers []Answer
+		for _, term := range q.Terms {
+			some := q
+			some.Properties = slices.DeleteFunc(slices.Clone(q.Properties), func(p string) bool { return !IsReifiedProperty(p) })
+			if q.Expect != nil {
+				some.Expect = func(term string) []Count {
+					return slices.DeleteFunc(slices.Clone(q.Expect(term)), func(c Count) bool { return !IsReifiedProperty(c.Property) })
+				}
+			}
+			if q.Expect != nil || len(some.Properties) > 0 {
+				answers = append(answers, answerRows(some, term, rows[term])...)
+			}
+		}
+		if err := receive(answers); err != nil || q.Properties != nil && len(stated.Properties) == 0 {
+			return err
+		}
+		return e.askTriples(ctx, stated, receive)
+	}
+	return e.askTriples(ctx, q, func(answers []Answer) error {
+		for i := range answers {
+			e.addRows(q, &answers[i], rows[answers[i].Term])
+		}
+		return receive(answers)
+	})
+}
+
+// addRows adds rows to an answer about all statements of its term, or their numbers to one about these.
+func (e *Endpoint) addRows(q Question, a *Answer, rows []Row) {
+	_, isCount := statementsOf[a.Kind]
+	switch {
+	case len(rows) == 0 || a.Incomplete != "":
+	case a.Kind == CountsOf[q.Kind], isCount && a.Kind == q.Kind:
+		a.Rows = slices.Concat(a.Rows, countRows(rows))
+	case a.Kind == q.Kind:
+		a.Rows = slices.Concat(a.Rows, rows)
+		if e.o.Vocabulary.RDFS {
+			return
+		}
+		for _, r := range countRows(rows) {
+			a.Properties = append(a.Properties, r.Property)
+		}
+	}
+}
+
+// namesReifiers reports whether a concept of the question is about reifiers.
+func namesReifiers(q Question) bool {
+	return slices.ContainsFunc(q.Terms, func(term string) bool { return dl.NamesReified(q.Concept(term)) })
+}
+
+// IsReifiedProperty reports whether the property leads to reifiers of statements, or from these to the values.
+func IsReifiedProperty(p string) bool {
+	_, _, is := dl.ReifiedBy(p)
+	return is
+}
+
+// ofKind returns the rows that answer a question of the kind, or whose number does.
+func (e *Endpoint) ofKind(kind Kind, rows []Row) []Row {
+	if kind != Leaf && kind != CountsLeaf {
+		return rows
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !IsLiteral(r) && r.Property != e.o.Vocabulary.Type })
+}
+
+// answerNode returns the answers about a reifier without an IRI.
+func (e *Endpoint) answerNode(q Question, term string, n node) []Answer {
+	if side, is := Sides[q.Kind]; is {
+		return answerRows(q, term, participation(q, side, n))
+	}
+	var rows []Row
+	switch q.Kind {
+	case Out, CountsOut, Leaf, CountsLeaf:
+		rows = e.ofKind(q.Kind, n.out)
+	case In, CountsIn:
+		rows = n.in
+	}
+	if q.isReading() && q.Properties == nil {
+		return reader{e}.whole(q, term, rows, time.Now().UnixMilli())
+	}
+	return answerRows(q, term, rows)
+}
+
+// answerRows returns the answers about a term with these rows, or their numbers: one for all, one for the expected
+// properties, or one for each property that is counted.
+func answerRows(q Question, term string, rows []Row) []Answer {
+	a := Answer{Term: term, Kind: q.Kind, Time: time.Now().UnixMilli(), Rows: rows}
+	_, isCount := statementsOf[q.Kind]
+	switch {
+	case isCount && q.Properties != nil:
+		var answers []Answer
+		for _, p := range q.Properties {
+			a.Properties, a.Rows = []string{p}, countRows(withProperties(rows, a.Properties))
+			answers = append(answers, a)
+		}
+		return answers
+	case isCount:
+		a.Rows = countRows(rows)
+	case q.Expect != nil:
+		for _, c := range q.Expect(term) {
+			a.Properties = append(a.Properties, c.Property)
+		}
+		if a.Rows = withProperties(rows, a.Properties); len(a.Properties) == 0 {
+			return nil
+		}
+	case q.isReading():
+		a.Properties, a.Rows = q.Properties, withProperties(rows, q.Properties)
+	default:
+		a.Properties = q.parts()
+	}
+	return []Answer{a}
+}
+
+// participation returns the properties of the question with which the reifier has statements.
+func participation(q Question, side entail.Side, n node) (rows []Row) {
+	stated := n.out
+	if side == Sides[AsObject] {
+		stated = n.in
+	}
+	for _, p := range q.Properties {
+		if slices.ContainsFunc(stated, func(r Row) bool {
+			return r.Property == p && (side != Sides[AsLinked] || !IsLiteral(r))
+		}) {
+			rows = append(rows, Row{Property: setName(q.Properties), Value: p})
+		}
+	}
+	return rows
+}
+
+func withProperties(rows []Row, properties []string) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(properties, r.Property) })
+}
+
+// readReifiers returns what no triple states of the subjects: of their reifiers or, if only their values are asked
+// for, of these as reifiers.
+func (e *Endpoint) readReifiers(ctx context.Context, subjects []string, onlyValues bool) (map[string]*reified, error) {
+	of := map[string]*reified{}
+	var fresh []string
+	known := &e.reifiers
+	known.mu.Lock()
+	for _, s := range subjects {
+		if of[s] = known.read[s]; of[s] == nil {
+			fresh = append(fresh, s)
+		}
+	}
+	bare, nested, isFirst := known.bare, known.nested, len(known.read) == 0
+	known.mu.Unlock()
+	var mu sync.Mutex
+	fetch := func(ctx context.Context, q Question) ([]Answer, error) {
+		rows, err := e.queryInHalves(ctx, q.Terms, func(batch []string) (string, error) {
+			return queries.Reifiers{Subjects: batch, Bare: bare, Nested: nested, Values: onlyValues}.Select()
+		}, nil)
+		if err != nil {
+			return nil, err
+		}
+		read := e.reified(q.Terms, rows)
+		mu.Lock()
+		defer mu.Unlock()
+		maps.Copy(of, read)
+		return nil, nil
+	}
+	err := e.inBatches(ctx, Question{Terms: fresh, Phase: "statements about statements"}, fetch, func([]Answer) error { return nil })
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	if isFirst && IsRefused(ctx, err) { // nobody has used any: go on without
+		e.o.Logger.Warn("statements about statements are not read", "because", err)
+		known.has = false
+		for _, s := range fresh {
+			of[s] = &reified{}
+		}
+		return of, nil
+	}
+	if err != nil || onlyValues {
+		return of, err
+	}
+	for _, s := range fresh {
+		if known.read == nil || known.rows > mostReified {
+			known.read, known.rows = map[string]*reified{}, 0
+		}
+		known.read[s] = of[s]
+		known.rows += 1 + len(of[s].out) + 4*len(of[s].nodes)
+	}
+	return of, nil
+}
+
+// reified converts the rows about subjects.
+func (e *Endpoint) reified(subjects []string, rows []solution) map[string]*reified {
+	type key struct{ subject, property, reifier string }
+	of := map[string]*reified{}
+	for _, s := range subjects {
+		of[s] = &reified{nodes: map[string]node{}}
+	}
+	stated := map[key][]solution{}
+	for _, r := range rows {
+		_, property, _ := strings.Cut(text(r.use), " ")
+		s := text(r.s)
+		switch {
+		case of[s] == nil || r.r == nil:
+		case property != "" && !dl.IsReified(property):
+		case property == "" || !isBlank(r.r):
+			e.addReifier(of[s], property, r)
+		default:
+			k := key{s, property, r.r.Serialize(rdf.NTriples)}
+			stated[k] = append(stated[k], r)
+		}
+	}
+	contents := map[key]string{}
+	for k, rows := range stated {
+		contents[k] = contentOf(rows)
+	}
+	order := slices.SortedFunc(maps.Keys(stated), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.property, b.property), cmp.Compare(contents[a], contents[b]))
+	})
+	number := map[[2]string]int{}
+	for _, k := range order {
+		at := [2]string{k.subject, k.property}
+		name := reifierName(k.subject, k.property, number[at])
+		number[at]++
+		statement, _ := dl.Reified(k.property)
+		of[k.subject].out = append(of[k.subject].out, Row{Property: statement, Value: name})
+		of[k.subject].nodes[name] = e.nodeOf(stated[k])
+	}
+	for _, x := range of {
+		x.out = uniqueRows(x.out)
+	}
+	return of
+}
+
+// addReifier adds that an IRI is a reifier of a statement with the property about the subject or, without one, that the subject is one.
+func (e *Endpoint) addReifier(x *reified, property string, r solution) {
+	if property != "" {
+		statement, _ := dl.Reified(property)
+		x.out = append(x.out, e.o.Vocabulary.object(statement, r.r))
+	} else if p := text(r.p); queries.IsIRI(p) && dl.IsReified(p) {
+		_, value := dl.Reified(p)
+		x.out = append(x.out, e.o.Vocabulary.object(value, r.o))
+	}
+}
+
+// nodeOf returns a reifier without an IRI by all rows about it.
+func (e *Endpoint) nodeOf(rows []solution) (n node) {
+	for _, r := range rows {
+		use, _, _ := strings.Cut(text(r.use), " ")
+		p := text(r.p)
+		statement, value := dl.Reified(p)
+		isReified := dl.IsReified(p)
+		switch {
+		case !queries.IsIRI(p):
+		case use == queries.ReifierOut:
+			n.out = append(n.out, e.o.Vocabulary.object(p, r.o))
+		case use == queries.ReifierIn:
+			n.in = append(n.in, e.o.Vocabulary.object(p, r.o))
+		case use == queries.ReifierValue && isReified:
+			n.out = append(n.out, e.o.Vocabulary.object(value, r.o))
+		case use == queries.ReifierAbout && isReified: // that reifier is not read
+			n.out = append(n.out, Row{Property: statement, Value: Blank, N: 1})
+		}
+	}
+	n.out, n.in = uniqueRows(n.out), uniqueRows(n.in)
+	return n
+}
+
+// contentOf returns a text for all that the rows say, which does not depend on the names of blank nodes.
+func contentOf(rows []solution) string {
+	var lines []string
+	for _, r := range rows {
+		o := Blank
+		if r.o != nil && !isBlank(r.o) {
+			o = r.o.Serialize(rdf.NTriples)
+		}
+		lines = append(lines, fmt.Sprint(text(r.use), " ", text(r.p), " ", o))
+	}
+	slices.Sort(lines)
+	return strings.Join(slices.Compact(lines), "\n")
+}
+
+// uniqueRows sorts the rows. A row that comes twice is one statement, unless it stands for objects that cannot be used.
+func uniqueRows(rows []Row) []Row {
+	slices.SortFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Datatype, b.Datatype),
+			cmp.Compare(a.Lang, b.Lang))
+	})
+	return slices.CompactFunc(rows, func(a, b Row) bool { return a == b && a.N == 0 })
+}
