@@ -11,7 +11,7 @@ import (
 )
 
 // mostConfirmed is how many individuals one query asks about. Some endpoints refuse 2,000.
-const mostConfirmed = 200
+const mostConfirmed = 500
 
 // Returned reports which of the individuals the query of the concept returns.
 func Returned(ctx context.Context, client Client, c dl.Concept, individuals []string,

@@ -55,8 +55,8 @@ type Cell struct {
 	column int // of Annotation.Columns
 }
 
-// mostNames is how many names are looked up at once.
-const mostNames = 500
+// mostNames is how many names are looked up, and individuals compared, at once.
+const mostNames = 1000
 
 // Annotate finds what the rows name and which paths of at most two properties give the columns, and compares every
 // cell with the values in the graph.
@@ -104,7 +104,7 @@ func (s Annotator) findRows(ctx context.Context, t Sheet, a *Annotation) error {
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
 	found := map[string]names.Named{}
-	finder := names.Finder{Use: s.Use}
+	finder := names.Finder{Use: s.Use, Rows: true}
 	for batch := range slices.Chunk(texts, mostNames) {
 		s.Reporter.Progress("looking for names", fmt.Sprintf("%d of %d", len(found), len(texts)))
 		r, err := finder.Resolve(ctx, batch)
@@ -138,7 +138,7 @@ func (s Annotator) compare(ctx context.Context, t Sheet, a *Annotation) error {
 	for batch := range slices.Chunk(iris, mostNames) {
 		progress := fmt.Sprintf("%d of %s", done, say.Plural(len(iris), "individual"))
 		s.Reporter.Progress("comparing with the graph", progress)
-		found, err := members.Lister{Use: s.Use}.Values(ctx, batch, columns)
+		found, err := members.Lister{Use: s.Use}.ValuesAt(ctx, batch, columns)
 		if err != nil {
 			return err
 		}

@@ -35,6 +35,8 @@ type Task struct {
 	Show func(*Result)
 	// Confirm runs the query at the examples.
 	Confirm bool
+	// Unasked says that nobody answers questions: an endpoint gets no requests to find one.
+	Unasked bool
 }
 
 // A Requirement is what the user says of a condition.
@@ -325,8 +327,15 @@ func (s Worker) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Res
 		return m, nil, err
 	}
 	if !asksAtOnce {
-		if s.confirmAndShow(ctx, r, Asking|proof, t); ctx.Err() != nil {
+		asking := Asking
+		if t.Unasked {
+			asking = 0
+		}
+		if s.confirmAndShow(ctx, r, asking|proof, t); ctx.Err() != nil {
 			return m, r, nil
+		}
+		if t.Unasked {
+			return firstShown(m, r, proof, t)
 		}
 		asked := *ranking
 		if m.addQuestion(ctx, &asked); ctx.Err() != nil {
@@ -343,8 +352,13 @@ func (s Worker) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Res
 			s.confirmAndShow(ctx, r, proof, t)
 		}
 	}
+	return firstShown(m, r, proof, t)
+}
+
+// firstShown shows the first answer, before what is still running.
+func firstShown(m *Meant, r *Result, running Running, t Task) (*Meant, *Result, error) {
 	m.shown = r.Ranking
-	if r.Running = proof; t.Show != nil && proof != 0 {
+	if r.Running = running; t.Show != nil && running != 0 {
 		t.Show(r)
 	}
 	return m, r, nil

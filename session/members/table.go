@@ -91,6 +91,8 @@ type TableOptions struct {
 	// Headings, if there are some, are the variables of Query: the first is for the label of a member, the others are for
 	// Columns. Query has no others then.
 	Headings []Heading
+	// Stated says that the columns are IRIs as the source writes them: nothing is suggested, and no property is looked up.
+	Stated bool
 	// Long asks for the rows of the query: one for each combination of the values of a member.
 	Long bool
 	// Limit is the number of members after the first Offset of them; 0 means all.
@@ -226,12 +228,12 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	if err != nil {
 		return nil, err
 	}
-	if t.Suggested = []ColumnChoice{}; o.Offset == 0 { // the first page has them
+	if t.Suggested = []ColumnChoice{}; o.Offset == 0 && !o.Stated { // the first page has them
 		if t.Suggested, err = s.suggestColumns(ctx, t); err != nil {
 			return nil, err
 		}
 	}
-	more, err := s.columns(ctx, t.Suggested, o.Columns)
+	more, err := s.columns(ctx, t.Suggested, o)
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +252,10 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		deciding = c
 	}
 	headed := t.addHeaded(deciding, more, o.Headings)
-	labels := s.AddLabels(ctx, p.Info.Labels, slices.Concat(t.columnProperties(), syntax.IRIs(c)))
+	labels := p.Info.Labels
+	if !o.Stated || len(o.Headings) > 0 { // which are written in comments
+		labels = s.AddLabels(ctx, labels, slices.Concat(t.columnProperties(), syntax.IRIs(c)))
+	}
 	t.label(labels)
 	t.options.ShowLabels, t.options.Labels = s.shownLabels(), labels
 	t.Variables = []string{"x", "label"}
@@ -353,8 +358,8 @@ func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnCho
 
 // columns returns the columns that the user names: each step of a path by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
-func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []string) (list []queries.Column, err error) {
-	for _, text := range texts {
+func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, o TableOptions) (list []queries.Column, err error) {
+	for _, text := range o.Columns {
 		steps, column := queries.NamedColumn(text)
 		for i, name := range steps {
 			if column.Path[i].IRI, err = s.propertyNamed(ctx, suggested, name); err != nil {
@@ -363,7 +368,9 @@ func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, texts []s
 		}
 		list = append(list, column)
 	}
-	s.respell(ctx, list, suggested)
+	if !o.Stated {
+		s.respell(ctx, list, suggested)
+	}
 	return list, ctx.Err()
 }
 

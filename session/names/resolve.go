@@ -63,8 +63,9 @@ const (
 	mostCandidates   = 8  // candidates returned for a text
 	searchedFor      = 12 // candidates asked of the source for a text
 	mostSearches     = 20 // texts looked up at an endpoint that takes one text a request
+	mostRowSearches  = 5  // of those of a table
 	enoughAgreement  = 0.5
-	textsPerRequest  = 100
+	textsPerRequest  = 200
 	mostToldApart    = 100 // candidates
 	namesWithoutTurn = "whole names only were looked for"
 )
@@ -303,7 +304,11 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 	ctx, cancel := look.On(s.Use).WithSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.Graph(ctx)
-	for batch := range slices.Chunk(asked[:min(len(asked), mostSearches*size)], size) {
+	most := mostSearches
+	if s.Rows {
+		most = mostRowSearches
+	}
+	for batch := range slices.Chunk(asked[:min(len(asked), most*size)], size) {
 		if err != nil {
 			break
 		}
@@ -320,8 +325,8 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 	case err != nil:
 		s.Reporter.Detail("parts of names: %s", say.OneLine(err.Error()))
 		return named, namesWithoutTurn + " for some: the endpoint did not answer the search for parts of names"
-	case size == 1 && len(texts) > mostSearches:
-		return named, fmt.Sprintf("%s for %s", namesWithoutTurn, say.Plural(len(texts)-mostSearches, "name"))
+	case size == 1 && len(texts) > most:
+		return named, fmt.Sprintf("%s for %s", namesWithoutTurn, say.Plural(len(texts)-most, "name"))
 	}
 	return named, ""
 }
@@ -339,7 +344,14 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 		}
 		names[n.IRI] = append(names[n.IRI], cmp.Or(n.Name, LocalName(n.IRI)))
 	}
-	individuals, _ := look.On(s.Use).Separate(ctx, terms)
+	individuals := terms
+	if !s.Rows {
+		individuals, _ = look.On(s.Use).Separate(ctx, terms)
+	} else if shared := sharedNames(terms, names); len(shared) > 0 {
+		apart, _ := look.On(s.Use).Separate(ctx, shared)
+		isIndividual := func(t source.Term) bool { return !slices.Contains(shared, t) || slices.Contains(apart, t) }
+		individuals = slices.DeleteFunc(slices.Clone(terms), func(t source.Term) bool { return !isIndividual(t) })
+	}
 	for _, text := range texts {
 		words := wordsOf(text)
 		for _, t := range individuals {
@@ -357,29 +369,14 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 				found[text][i] = NameCandidate{Term: t, Exact: true}
 			}
 		}
+		if s.Rows {
+			found[text] = wholeFirst(found[text])
+		}
 		if len(found[text]) == 0 {
 			rest = append(rest, text)
 		}
 	}
 	return rest
-}
-
-// IsWhole reports whether the text has the words of one of the names, and no others.
-func IsWhole(text string, names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool {
-		return folded(name) == folded(text) || strings.EqualFold(name, text) || slices.Equal(wordsOf(name), wordsOf(text))
-	})
-}
-
-// hasWords reports whether each of the words is the beginning of a word of the name.
-func hasWords(name string, words []string) bool {
-	have := wordsOf(name)
-	for _, w := range words {
-		if !slices.ContainsFunc(have, func(h string) bool { return strings.HasPrefix(h, w) }) {
-			return false
-		}
-	}
-	return true
 }
 
 // rankNames adds what ranks the candidates, and ranks those of each text. accepted are the
@@ -392,6 +389,14 @@ func (s Finder) rankNames(ctx context.Context, g graph.Graph, found map[string][
 				several = append(several, c.IRI)
 			}
 		}
+	}
+	if s.Rows && len(several) == 0 && s.Source.Slow() { // nothing to rank
+		for _, list := range found {
+			for i := range list {
+				list[i].Classes = []source.Term{}
+			}
+		}
+		return nil
 	}
 	types := []string{s.Config.Vocabulary().WithDefaults().Type}
 	stated, err := graph.StatementsOf(ctx, g, graph.Out, append(iris, accepted...), types, look.MostEvidenceEdges)

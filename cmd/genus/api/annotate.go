@@ -110,7 +110,7 @@ func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.She
 			headings = append(headings, h)
 		}
 	}
-	shown := genus.TableOptions{Columns: columns, Headings: headings, Limit: len(iris) + mostAbsent}
+	shown := genus.TableOptions{Columns: columns, Headings: headings, Stated: true, Limit: len(iris) + mostAbsent}
 	table, err := s.Table(ctx, r.Problem, c, shown)
 	if err != nil {
 		return err
@@ -152,6 +152,7 @@ func (out *AnnotateOutput) learn(ctx context.Context, s Session, iris []string, 
 	if err != nil {
 		return nil, err
 	}
+	l.Task.Unasked = true
 	r, err := l.Run(ctx, nil)
 	if err != nil {
 		return nil, err
