@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 import tempfile
 from typing import Any
@@ -56,13 +55,13 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if len(y) != len(frame):
             raise ValueError(f"X has {len(frame)} rows, but y has {len(y)}")
         self.classes_, codes = np.unique(y, return_inverse=True)
-        self.columns_ = [_column(frame[name]) for name in frame]
+        self.types_ = {str(name): _type(frame[name]) for name in frame}
         self.concepts_, self.english_, sure = {}, {}, {}
         covered = np.zeros(len(y), dtype=bool)
         described = range(len(self.classes_)) if len(self.classes_) > 2 else range(1, len(self.classes_))
         options = self.get_params()
         options["score"] = options.pop("criterion")
-        with _Table(frame, self.columns_) as rows:
+        with _Table(frame, self.types_) as rows:
             for code in described:
                 definition = rows.source.learn(rows.iris[codes == code], rows.iris[codes != code], **options)
                 found = rows.members(definition.dl)
@@ -80,7 +79,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         frame = self._frame(X, reset=False)
         codes = np.full(len(frame), self._otherwise)
         if self.concepts_:
-            with _Table(frame, self.columns_) as rows:
+            with _Table(frame, self.types_) as rows:
                 for code in self._order:
                     codes[rows.members(self.concepts_[code])] = code
         return self.classes_[codes]
@@ -96,35 +95,29 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return pd.DataFrame(array, columns=[f"x{i}" for i in range(array.shape[1])] if names is None else list(names))
 
 
-def _column(values: pd.Series[Any]) -> dict[str, Any]:
-    """Returns the description of a column in the metadata of CSV on the Web."""
+def _type(values: pd.Series[Any]) -> str:
+    """Returns the type that the program is told to read a column with."""
     kinds = pd.api.types
-    described: dict[str, Any] = {"titles": str(values.name)}
     if kinds.is_bool_dtype(values):
-        described["datatype"] = "boolean"
-    elif kinds.is_numeric_dtype(values):
-        described["datatype"] = "double"
-    elif kinds.is_datetime64_any_dtype(values):
-        described["datatype"] = "dateTime"
-    else:
-        described["rdf:type"] = "owl:ObjectProperty"
-    return described
+        return "boolean"
+    if kinds.is_numeric_dtype(values):
+        return "double"
+    return "dateTime" if kinds.is_datetime64_any_dtype(values) else "name"
 
 
 class _Table:
     """A table that the program reads from a folder, with what it says of the rows."""
 
-    def __init__(self, frame: pd.DataFrame, columns: list[dict[str, Any]]):
+    def __init__(self, frame: pd.DataFrame, types: dict[str, str]):
         self._folder = tempfile.TemporaryDirectory(dir=_server()[1])
         path = os.path.join(self._folder.name, "rows.csv")
         keys = [f"row:{i}" for i in range(len(frame))]
         named = frame.set_axis(pd.Index(keys, name="row:"), axis=0)  # no column of a table that people write has that name
-        times = {c["titles"]: named[c["titles"]].map(lambda t: "" if pd.isna(t) else t.isoformat()) for c in columns if c.get("datatype") == "dateTime"}
+        times = {c: named[c].map(lambda t: "" if pd.isna(t) else t.isoformat()) for c, kind in types.items() if kind == "dateTime"}
         named.assign(**times).to_csv(path)
-        with open(path + "-metadata.json", "w", encoding="utf-8") as file:
-            json.dump({"url": "rows.csv", "tableSchema": {"primaryKey": "row:", "columns": [{"titles": "row:"}, *columns]}}, file)
         self.iris = np.array([f"urn:table:row%3A{i}" for i in range(len(frame))])
-        self.source = Source(_server()[0], {"kind": "file", "path": path})
+        table = [f"type={name}:{kind}" for name, kind in types.items() if name.strip()]
+        self.source = Source(_server()[0], {"kind": "file", "path": path, "key": "row:", "table": table})
 
     def __enter__(self) -> _Table:
         return self
