@@ -135,6 +135,18 @@ func kindsOfReifiers(ctx context.Context, client Client) (bare, nested bool) {
 // reifiedKinds are the kinds of questions about an individual whose answers have its reifiers or their values.
 var reifiedKinds = []Kind{Out, CountsOut, Leaf, CountsLeaf}
 
+// divideNodes divides terms into those that are no nodes of statements, and the nodes with their subjects.
+func divideNodes(terms []string) (others, nodes, subjects []string) {
+	for _, term := range terms {
+		if subject, is := subjectOfNode(term); is {
+			nodes, subjects = append(nodes, term), append(subjects, subject)
+		} else {
+			others = append(others, term)
+		}
+	}
+	return others, nodes, subjects
+}
+
 // askReified is Ask where the endpoint may have reifiers.
 func (e *Endpoint) askReified(ctx context.Context, q Question, receive func([]Answer) error) error {
 	if isAboutConcept(q.Kind) && namesReifiers(q) {
@@ -145,14 +157,7 @@ func (e *Endpoint) askReified(ctx context.Context, q Question, receive func([]An
 	if isAboutConcept(q.Kind) || browsed[q.Kind] != nil || q.Kind == Axioms {
 		return e.askTriples(ctx, q, receive)
 	}
-	var iris, nodes, subjects []string
-	for _, term := range q.Terms {
-		if subject, is := subjectOfNode(term); is {
-			nodes, subjects = append(nodes, term), append(subjects, subject)
-		} else {
-			iris = append(iris, term)
-		}
-	}
+	iris, nodes, subjects := divideNodes(q.Terms)
 	isReified := slices.Contains(reifiedKinds, q.Kind)
 	if len(nodes) == 0 && !isReified {
 		return e.askTriples(ctx, q, receive)
