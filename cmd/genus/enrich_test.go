@@ -80,7 +80,7 @@ func TestEnrichOWLTools(t *testing.T) {
 		flags []string
 		want  string // regular expression for the number of axioms
 	}{
-		"kin":       {relatives, []string{"--prefix", "=http://example.org/kin#"}, "24"},
+		"kin":       {relatives, []string{"--prefix", "=http://example.org/kin#"}, "26"},
 		"elephants": {filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"), small, "[1-9][0-9]*"},
 		"trains":    {filepath.Join(datasets, "trains", "trains2.owl"), small, "[1-9][0-9]*"},
 		"arch":      {filepath.Join(datasets, "arch", "arch.owl"), small, "[1-9][0-9]*"},
@@ -118,12 +118,17 @@ func TestEnrichAcceptedOWLTools(t *testing.T) {
 	check.That(t, regexp.MustCompile("^[1-9][0-9]*$").MatchString(got), "%v", got)
 }
 
-// TestEnrichRobotOWLTools checks that ROBOT makes the axioms of the Turtle from the template.
+// sufficient matches a sufficient condition with its evidence.
+var sufficient = regexp.MustCompile(`(?m)^_:c\d+ rdfs:subClassOf :\w+ \.\n(?:_:.*\n(?:  .*\n)*)?\[\]\n(?:  .*\n)*`)
+
+// TestEnrichRobotOWLTools checks that ROBOT makes the axioms of the Turtle from the template, which has no sufficient
+// conditions.
 func TestEnrichRobotOWLTools(t *testing.T) {
 	dir := t.TempDir()
 	results := filepath.Join(dir, "results.jsonl") // both formats have the same proposals
 	for form, file := range map[string]string{"turtle": "kin.ttl", "robot": "kin.csv"} {
-		write(t, filepath.Join(dir, file), enrich(t, form, relatives, "--results", results))
+		text := enrich(t, form, relatives, "--results", results)
+		write(t, filepath.Join(dir, file), sufficient.ReplaceAllString(text, ""))
 	}
 	got := owltools.Template(t, dir, relatives)["kin"]
 	check.That(t, regexp.MustCompile("^[1-9][0-9]*$").MatchString(got), "%v", got)

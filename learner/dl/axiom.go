@@ -7,6 +7,7 @@ type AxiomKind string
 const (
 	EquivalentClasses         AxiomKind = "equivalent"         // Subject ≡ Concept
 	SubClassOf                AxiomKind = "subclass"           // Subject ⊑ Concept
+	Sufficient                AxiomKind = "sufficient"         // Concept ⊑ Subject
 	DisjointClasses           AxiomKind = "disjoint"           // Subject ⊓ Concept ⊑ ⊥
 	DisjointUnion             AxiomKind = "disjoint-union"     // Subject ≡ Concept, a ⊔ of disjoint classes
 	PropertyDomain            AxiomKind = "domain"             // ∃Subject.⊤ ⊑ Concept

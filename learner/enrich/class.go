@@ -45,6 +45,7 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 				r.Candidates = slices.DeleteFunc(r.Candidates, func(x Candidate) bool { return x.Concept == d.Concept })
 			}
 			r.Candidates = slices.Insert(r.Candidates, 0, *d)
+			r.Candidates = append(r.Candidates, c.sufficient(*d)...)
 		}
 	}
 	r.Candidates = append(r.Candidates, c.disjointSiblings()...)

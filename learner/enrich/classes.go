@@ -264,7 +264,9 @@ func (c *subject) isTelling(k shared, below, others interp.Set) bool {
 			b, ok := s.Lookup(super)
 			return ok && c.members.Test(uint(b)) && k.x.Test(uint(b))
 		}
-		states := func(x dl.Axiom) bool { return x.Concept != nil && slices.Contains(dl.Conjuncts(x.Concept), k.c) }
+		states := func(x dl.Axiom) bool {
+			return x.Concept != nil && x.Kind != dl.Sufficient && slices.Contains(dl.Conjuncts(x.Concept), k.c)
+		}
 		if iri := s.IRI(a); slices.ContainsFunc(c.stated[iri], states) || !slices.ContainsFunc(c.h.direct[iri], inherits) {
 			own++
 		}

@@ -53,6 +53,16 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	return best, "", nil
 }
 
+// sufficient proposes the concept of a definition that is none, because too many members do not meet it, as a condition
+// for members: enough meet it, and nothing else does.
+func (c *subject) sufficient(d Candidate) []Candidate {
+	a := dl.Axiom{Kind: dl.Sufficient, Subject: c.class, Concept: d.Concept}
+	if d.Confidence >= c.o.Confidence || d.Extra > 0 || d.Support < c.o.MinMembers || d.Others == 0 || holdsOfUnknown(d.Concept) || c.states(a) {
+		return nil
+	}
+	return []Candidate{{Axiom: a, Support: d.Support, Of: d.Support, Others: d.Others, Confidence: 1, Supporting: d.Supporting, Size: d.Size}}
+}
+
 // hiddenUnless returns the names to hide so that only classes remain whose members may.
 // If they are more than those of the class, definitions are never circular. Otherwise
 // Father ≡ ∃married.Mother and Mother ≡ ∃married.Father would be possible. If they are all

@@ -60,7 +60,7 @@ type axiomTerm struct {
 // axiomPredicates are the predicates of axioms in RDF. For kinds without an object it is
 // the class of the property.
 var axiomPredicates = map[dl.AxiomKind]string{
-	dl.EquivalentClasses: owl + "equivalentClass", dl.SubClassOf: rdfsSubClassOf, dl.DisjointClasses: owl + "disjointWith",
+	dl.EquivalentClasses: owl + "equivalentClass", dl.SubClassOf: rdfsSubClassOf, dl.Sufficient: rdfsSubClassOf, dl.DisjointClasses: owl + "disjointWith",
 	dl.DisjointUnion: owl + "disjointUnionOf", dl.PropertyDomain: rdfsNS + "domain", dl.PropertyRange: rdfsNS + "range", dl.InverseProperties: owl + "inverseOf",
 	dl.FunctionalProperty: owl + "FunctionalProperty", dl.InverseFunctionalProperty: owl + "InverseFunctionalProperty",
 	dl.SymmetricProperty: owl + "SymmetricProperty",
@@ -85,14 +85,17 @@ func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 			object = leaf(label)
 		}
 	}
-	subject := d.iri(a.Subject)
-	lines = slices.Insert(lines, 0, row(leaf(subject), predicate, object))
+	subject := leaf(d.iri(a.Subject))
+	if a.Kind == dl.Sufficient {
+		subject, object = object, subject
+	}
+	lines = slices.Insert(lines, 0, row(subject, predicate, object))
 	if a.Kind == dl.InverseProperties || a.Kind == dl.DisjointUnion {
 		// The OWL API (5.5) gives the annotations of owl:inverseOf to another axiom.
 		return lines
 	}
 	properties := []tree{
-		leaf("a " + d.iri(owl+"Axiom")), row(leaf(d.iri(owl+"annotatedSource")), leaf(subject)),
+		leaf("a " + d.iri(owl+"Axiom")), row(leaf(d.iri(owl+"annotatedSource")), subject),
 		row(leaf(d.iri(owl+"annotatedProperty")), leaf(annotated)), row(leaf(d.iri(owl+"annotatedTarget")), object),
 	}
 	for _, x := range d.annotations(a.Axiom) {
@@ -178,7 +181,7 @@ func (a Axiom) asTerm(kinds map[string][]dl.Kind) (d declarations, t owlTerm, er
 	case dl.EquivalentClasses:
 		list, t = &d.Classes, newTerm("EquivalentClasses", subject, expression)
 		err = checkDefinition(d, a.Subject)
-	case dl.SubClassOf:
+	case dl.SubClassOf, dl.Sufficient:
 		list, t = &d.Classes, newTerm("SubClassOf", subject, expression)
 	case dl.DisjointClasses:
 		list, t = &d.Classes, newTerm("DisjointClasses", subject, expression)

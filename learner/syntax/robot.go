@@ -48,6 +48,10 @@ func ROBOTTemplate(axioms []Axiom, o OntologyOptions) (text string, left []error
 		return "(" + Print(c, Options{Notation: Manchester, Titles: names, Exact: true, Kinds: o.Kinds}) + ")"
 	}
 	for _, t := range terms {
+		if t.Kind == dl.Sufficient {
+			left = append(left, fmt.Errorf("an axiom about %s: a template has no class expressions below a class", bracket(t.Subject)))
+			continue
+		}
 		if i := slices.IndexFunc(entitiesOf(t), func(iri string) bool { return shared[names[iri]] }); i >= 0 {
 			left = append(left, fmt.Errorf("an axiom about %s: several entities are called %s", bracket(t.Subject),
 				names[entitiesOf(t)[i]]))

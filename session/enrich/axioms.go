@@ -149,6 +149,12 @@ func (g *schemaGraph) axioms() (out []dl.Axiom) {
 			out = append(out, g.disjointPairs(t)...)
 			continue
 		}
+		if node, is := t.Subj.(rdf.Object); is && t.Subj.Type() == rdf.TermBlank && statedKinds[p] == dl.SubClassOf && t.Obj.Type() == rdf.TermIRI {
+			if c := g.concept(node); c != nil {
+				out = append(out, dl.Axiom{Kind: dl.Sufficient, Subject: o, Concept: c})
+			}
+			continue
+		}
 		if t.Subj.Type() == rdf.TermBlank || g.datatypes[t.Subj.String()] {
 			continue
 		}

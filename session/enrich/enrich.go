@@ -348,6 +348,8 @@ func (c Proposal) Evidence() string {
 			text += fmt.Sprintf(" and %d of %s", c.Met, say.Plural(c.Others, "other"))
 		}
 		return text
+	case dl.Sufficient:
+		return fmt.Sprintf("all %d individuals that meet it are members", c.Of)
 	case dl.DisjointClasses:
 		return fmt.Sprintf("none of the %d and %d members is in both", c.Of-c.Others, c.Others)
 	case dl.DisjointUnion:

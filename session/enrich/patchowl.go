@@ -41,7 +41,7 @@ var functionalAbout = regexp.MustCompile(`^\s*(?:Declaration|EquivalentClasses|S
 func (p *patcher) addFunctional(a Addition) error {
 	name := functionalNames[a.Axiom.Kind]
 	if name == "" {
-		return fmt.Errorf("a patch has axioms about classes only")
+		return errNotOfClass
 	}
 	concept, err := p.functional(a.Axiom.Concept)
 	if err != nil {
@@ -128,6 +128,8 @@ func (p *patcher) functional(c dl.Concept) (text string, err error) {
 	return "", errUnpatched
 }
 
+var errNotOfClass = fmt.Errorf("a patch has axioms about classes only, and none with a class expression below a class: use --format turtle")
+
 var errUnpatched = fmt.Errorf("a patch has no conditions on values, individuals or paths: use --format turtle")
 
 var manchesterSections = map[dl.AxiomKind]string{
@@ -137,7 +139,7 @@ var manchesterSections = map[dl.AxiomKind]string{
 func (p *patcher) addManchester(a Addition) error {
 	section := manchesterSections[a.Axiom.Kind]
 	if section == "" {
-		return fmt.Errorf("a patch has axioms about classes only")
+		return errNotOfClass
 	}
 	if _, err := p.functional(a.Axiom.Concept); err != nil {
 		return err
@@ -219,7 +221,7 @@ var turtlePredicates = map[dl.AxiomKind]string{
 func (p *patcher) addTurtle(a Addition) error {
 	predicate := turtlePredicates[a.Axiom.Kind]
 	if predicate == "" {
-		return fmt.Errorf("a patch has axioms about classes only")
+		return errNotOfClass
 	}
 	if _, err := p.functional(a.Axiom.Concept); err != nil {
 		return err

@@ -141,6 +141,8 @@ func (t *theory) add(a dl.Axiom) {
 		t.equate(t.concept(class), t.concept(a.Concept))
 	case dl.SubClassOf:
 		t.SubClassOf(t.concept(class), t.concept(a.Concept))
+	case dl.Sufficient:
+		t.SubClassOf(t.concept(a.Concept), t.concept(class))
 	case dl.DisjointClasses:
 		t.Disjoint(t.concept(class), t.concept(a.Concept))
 	case dl.DisjointUnion:

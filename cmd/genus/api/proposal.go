@@ -114,6 +114,8 @@ func TextOf(c genus.Proposal, labels map[string]string, p syntax.Prefixes) (Prop
 		t.Axiom = t.Subject + " ≡ " + t.Concept
 	case dl.SubClassOf:
 		t.Axiom = t.Subject + " ⊑ " + t.Concept
+	case dl.Sufficient:
+		t.Axiom = t.Concept + " ⊑ " + t.Subject
 	case dl.DisjointClasses:
 		t.Axiom, t.English = t.Subject+" is disjoint with "+t.Concept, ""
 	case dl.DisjointUnion:

@@ -108,6 +108,9 @@ func (t Terms) ReadEdited(c genus.Proposal, labels map[string]string, text strin
 		return source.Usagef("%s had the axiom %s, and now has %s: %s", c.ID, was.Axiom, text, why)
 	}
 	at := strings.LastIndex(was.Axiom, was.Concept)
+	if c.Kind == dl.Sufficient {
+		at = 0
+	}
 	if was.Concept == "" || c.Kind == dl.DisjointUnion {
 		return c, unknown, refuse("only what follows ≡, ⊑ or \"is disjoint with\" can be changed")
 	}
@@ -125,7 +128,7 @@ func (t Terms) ReadEdited(c genus.Proposal, labels map[string]string, text strin
 	}
 	rest, ends := strings.CutSuffix(rest, after)
 	if !isSame || !ends {
-		return c, unknown, refuse(fmt.Sprintf("it must begin with %q", before))
+		return c, unknown, refuse(fmt.Sprintf("it must begin with %q and end with %q", before, after))
 	}
 	concept, err := syntax.ParseDL(conceptToken.ReplaceAllStringFunc(rest, func(token string) string {
 		if iri := t.iris[token]; iri != "" {
