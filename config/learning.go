@@ -241,7 +241,7 @@ func (c Config) AboutClasses(l dl.Language) dl.Language {
 	if c.HasClassTriples() { // all values are classes
 		l &^= dl.WithNominals
 	}
-	return l &^ (dl.WithForAll | dl.WithAtLeast | dl.WithAtMost | dl.WithInverse | dl.WithClosures | dl.WithAgree)
+	return l &^ (dl.WithForAll | dl.WithAtLeast | dl.WithAtMost | dl.WithInverse | dl.WithClosures | dl.WithAgree | dl.WithLess)
 }
 
 // ChoosesLanguage reports whether the user chose the language of the concepts.

@@ -39,11 +39,11 @@ type Fitting struct {
 	Refuted  int
 	Language dl.Language
 	// Nominals and Strings are the numbers of them in the language (interp.Candidates), Texts, Presences,
-	// Agreements and Closures those of its derived symbols (interp.WithDerived). The language has
+	// Agreements, Orders and Closures those of its derived symbols (interp.WithDerived). The language has
 	// more, and Ceiling, Optimal and Refuted are about these. Given is the number of further ones,
 	// which a concept of Options.Start names.
-	Nominals, Strings, Texts, Presences, Agreements, Closures, Given int
-	Stages                                                           []Stage
+	Nominals, Strings, Texts, Presences, Agreements, Orders, Closures, Given int
+	Stages                                                                   []Stage
 	// Chosen is the index of the stage that Concept comes from (Options.Select).
 	Chosen  int
 	Ceiling bisim.Ceiling

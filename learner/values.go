@@ -265,6 +265,7 @@ func (f *Fitting) kinds() []kind {
 		{dl.WithStrings, &f.Strings, "string", "strings"},
 		{dl.WithTexts, &f.Texts, "word or language of a text", "words and languages of texts"},
 		{dl.WithAgree, &f.Agreements, "agreement", "agreements"},
+		{dl.WithLess, &f.Orders, "order of two features", "orders of two features"},
 	}
 }
 

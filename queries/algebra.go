@@ -156,6 +156,8 @@ func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
 		return n.comparison(c), false
 	case dl.Agree:
 		return n.agreement(c)
+	case dl.Less:
+		return less{c}, false
 	case dl.Not:
 		e, complement := n.concept(c.C)
 		return e, !complement

@@ -13,6 +13,7 @@ import (
 //	(≥n f)               a subselect that counts the distinct values
 //	(f starts s), …      a triple and a filter, which a value passes that is a string or
 //	                     has a language
+//	(f < g)              see less.go
 //	(r ≐ s)              two edges to one variable; (r ≐ s*) is (r ≐ s⁺), or r leads back
 //	∃r⁺.C, ∃r*.C         a path. ?x r* ?y would match all terms if nothing else bound the
 //	                     two, so ∃r*.C is C ⊔ ∃r⁺.C where C cannot be listed.

@@ -29,6 +29,32 @@ func Filters(c dl.Compare, v string, kinds []dl.Kind) (out []string) {
 	return out
 }
 
+// LessFilters returns the conditions on the variables v and w that queries have for (f < g), in every dialect of an
+// engine or rule, for features that have values of one set of kinds each, or of unknown ones.
+func LessFilters(v, w string) (out []string) {
+	const f, g = "http://f", "http://g"
+	sets := [][]dl.Kind{nil, {dl.Integer}, {dl.Double}, {dl.Float}, {dl.DateTime}, {dl.Date}, {dl.GYearMonth}, {dl.GYear},
+		{dl.DateTime, dl.Date}, {dl.Date, dl.GYear}, {dl.DateTime, dl.Date, dl.GYearMonth, dl.GYear}, {dl.InUnit}}
+	seen := map[string]bool{}
+	for _, d := range knownDialects() {
+		for _, kinds := range sets {
+			for _, others := range sets {
+				for zones := AnyZones; zones <= UTCAnyYear; zones++ {
+					t, err := newTranslator(Options{Dialect: d, Kinds: map[string][]dl.Kind{f: kinds, g: others}, Zones: map[string]Zones{f: zones, g: zones}})
+					if err != nil {
+						return nil
+					}
+					if text := t.lessFilter(dl.Less{F: f, G: g}, v, w); !seen[text] {
+						seen[text] = true
+						out = append(out, text)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
 // knownDialects returns the dialects of the known engines and of each rule alone.
 func knownDialects() (out []Dialect) {
 	for _, known := range dialects {

@@ -95,7 +95,7 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) {
 	var first, simple, triples, counts, unions, named, tests []safe
 	for _, c := range pos {
 		switch c := c.(type) {
-		case class, value, agree:
+		case class, value, agree, less:
 			simple = append(simple, c)
 		case nominals:
 			named = append(named, c)

@@ -186,6 +186,10 @@ func (t *translator) ownContents(e safe) (n contents) {
 		if properties, inverses := t.properties(e.feature); len(properties)+len(inverses) > 1 {
 			n.unions++
 		}
+	case less:
+		if len(t.o.Axioms.features(e.c.F))+len(t.o.Axioms.features(e.c.G)) > 2 {
+			n.unions++
+		}
 	case agree:
 		n.unions++ // two edges to one variable, perhaps by unions
 	case reflexive:

@@ -91,6 +91,8 @@ func isGone(p *interp.Problem, removed map[string]bool, c dl.Concept) bool {
 		return slices.Contains(p.Hidden, c.IRI)
 	case dl.Compare:
 		return removed[c.Feature] || c.Value == dl.Bool(false)
+	case dl.Less:
+		return removed[c.F] || removed[c.G]
 	case dl.Agree:
 		return slices.ContainsFunc(dl.Roles(c), func(r dl.Role) bool {
 			return slices.ContainsFunc(p.Removed, func(gone interp.Removal) bool { return gone.Role == r || gone.Role == r.Step() }) || p.Hides(r)

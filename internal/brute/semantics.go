@@ -113,6 +113,8 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 		holds = func(a int) bool {
 			return slices.ContainsFunc(w.successors(c.R, a), func(b int) bool { return slices.Contains(w.successors(c.S, a), b) })
 		}
+	case dl.Less:
+		holds = func(a int) bool { return w.holdsLess(c, a) }
 	case dl.Not:
 		holds = func(a int) bool { return !operands[0][a] }
 	case dl.And:
@@ -135,6 +137,33 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 		x[a] = holds(a)
 	}
 	return x, nil
+}
+
+// holdsLess compares each value of the one feature with each of the other.
+func (w *world) holdsLess(c dl.Less, a int) bool {
+	first, second := w.values[c.F], w.values[c.G]
+	if first == nil || second == nil {
+		return false
+	}
+	for _, v := range first[a] {
+		for _, u := range second[a] {
+			sort := func(v dl.Value) string {
+				switch k := v.Kind(); {
+				case k.Numeric():
+					return "number"
+				case k == dl.DateTime || k == dl.Date || k == dl.GYearMonth || k == dl.GYear:
+					return "point of time"
+				case k == dl.InUnit:
+					return v.Datatype() + v.Unit()
+				}
+				return ""
+			}
+			if order, ok := compareAsSPARQL(v, u); ok && order < 0 && sort(v) != "" && sort(v) == sort(u) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // count returns the number of successors of a that are in x, or that are not in x if in is

@@ -62,7 +62,7 @@ type counts struct {
 }
 
 // derivedKinds are the kinds of derived symbols, as countDerived names them.
-var derivedKinds = []string{"∃", "≥", "starts", "ends", "has-word", "lang", "≐", "⁺", "*"}
+var derivedKinds = []string{"∃", "≥", "starts", "ends", "has-word", "lang", "≐", "<", "⁺", "*"}
 
 // countDerived counts the kinds of derived symbols in the concept of a pair.
 func (n *counts) countDerived(c dl.Concept) {
@@ -70,6 +70,9 @@ func (n *counts) countDerived(c dl.Concept) {
 	dl.Walk(c, func(c dl.Concept) bool {
 		if _, agrees := c.(dl.Agree); agrees {
 			kinds["≐"] = true
+		}
+		if _, compares := c.(dl.Less); compares {
+			kinds["<"] = true
 		}
 		if v, compares := c.(dl.Compare); compares && v.Op > dl.Equal {
 			kinds[v.Op.String()] = true

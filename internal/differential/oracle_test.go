@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -124,6 +125,9 @@ func drawConcept(t *rapid.T, g *graphs.Random, names []string, covers func(dl.Va
 func sameInAllTypes(c dl.Concept) bool {
 	same := true
 	dl.Walk(c, func(c dl.Concept) bool {
+		if _, ok := c.(dl.Less); ok { // floats beside doubles
+			same = false
+		}
 		if c, ok := c.(dl.Compare); ok && c.Value.Kind().Numeric() {
 			f := c.Value.Float()
 			_, double := dl.Round(c.Value, dl.Equal, dl.Double, false)
@@ -192,7 +196,11 @@ func (r *grammar) role() dl.Role {
 // derived draws a derived symbol that is a leaf.
 func (r *grammar) derived() dl.Concept {
 	f := r.one(slices.Concat(graphs.Features, graphs.Features, graphs.Roles, []string{ex + "unknown"}), "feature")
-	switch kind := graphs.DrawBelow(r.t, 8, "derived"); {
+	switch kind := graphs.DrawBelow(r.t, 11, "derived"); {
+	case kind >= 9:
+		return r.less()
+	case kind == 8:
+		return r.interval(f)
 	case kind == 0:
 		return dl.Agree{R: r.role(), S: r.role()}
 	case kind <= 2:
@@ -205,6 +213,46 @@ func (r *grammar) derived() dl.Concept {
 	op := rapid.SampledFrom([]dl.Op{dl.Starts, dl.Ends, dl.HasWord}).Draw(r.t, "op")
 	return dl.Compare{Feature: f, Op: op, Value: dl.Str(r.one(
 		[]string{"a", "A", "b", "é", "1", " ", "quoted", "line\n", "日本", "x {$", "\\", "and\rr"}, "text"))}
+}
+
+// less draws an order of two features.
+func (r *grammar) less() dl.Concept {
+	features := append(slices.DeleteFunc(slices.Clone(graphs.Features), r.unordered), graphs.Roles[0])
+	return dl.Less{F: r.one(features, "feature"), G: r.one(features, "other feature")}
+}
+
+// unordered reports whether queries may not order the values of the feature as genus does: dates with a zone other than
+// UTC, and numbers of more digits than their type keeps (docs/engines-sparql.md).
+func (r *grammar) unordered(feature string) bool {
+	return slices.ContainsFunc(r.g.Flavour[feature], func(l graphs.Literal) bool {
+		v, ok := l.Value()
+		switch k := v.Kind(); {
+		case !ok:
+			return false
+		case k == dl.Float:
+			spelled := require.Value(strconv.ParseFloat(l.Lex, 64))(r.t)
+			return math.Abs(v.Float()-spelled) > 1e-6
+		case k == dl.Decimal, k == dl.Integer:
+			return len(strings.Trim(l.Lex, "-+0.")) > 15
+		}
+		return zoned.MatchString(l.Lex) && !strings.HasSuffix(l.Lex, "Z")
+	})
+}
+
+// interval draws two bounds of a feature.
+func (r *grammar) interval(f string) dl.Concept {
+	var values []dl.Value
+	for _, l := range r.g.Flavour[f] {
+		if v, ok := l.Value(); ok && r.covers(v) && v.Kind() != dl.String && v.Kind() != dl.Boolean {
+			values = append(values, v)
+		}
+	}
+	if values = dl.SortValues(values); len(values) < 2 {
+		return dl.Has(f)
+	}
+	low := graphs.DrawBelow(r.t, len(values)-1, "low")
+	high := low + 1 + graphs.DrawBelow(r.t, len(values)-1-low, "high")
+	return dl.And{L: dl.Compare{Feature: f, Op: dl.GreaterEq, Value: values[low]}, R: dl.Compare{Feature: f, Op: dl.LessEq, Value: values[high]}}
 }
 
 // leaf draws a leaf, nested in a restriction or not. The query of a nominal finds its

@@ -127,6 +127,10 @@ func (g *grammar) addDerived(s *interp.Structure, l dl.Language) {
 			})
 		}
 	}
+	if features := s.Signature().Features(); len(features) > 0 && l.Has(dl.WithLess) {
+		one := func() string { return features[g.rng.IntN(len(features))] }
+		leaf(func() dl.Concept { return dl.Less{F: one(), G: one()} })
+	}
 	if role := g.roles(s.Signature(), l); role != nil && l.Has(dl.WithAgree) {
 		leaf(func() dl.Concept { return dl.Agree{R: role(), S: role()} })
 	}

@@ -11,7 +11,7 @@ import (
 
 // Concept is a concept of ALCQI(f), with nominals and derived symbols. The interface
 // is sealed: its implementations are [Top], [Bottom], [Name], [Nominal],
-// [Compare], [Agree], [Not], [And], [Or], [Exists], [ForAll], [AtLeast] and [AtMost],
+// [Compare], [Agree], [Less], [Not], [And], [Or], [Exists], [ForAll], [AtLeast] and [AtMost],
 // always as values, never as pointers. The nil interface is not a concept.
 type Concept interface{ isConcept() }
 
@@ -57,6 +57,9 @@ func AtLeastValues(n int, feature string) Concept {
 // Agree is (r ≐ s): some r-successor is an s-successor, too.
 type Agree struct{ R, S Role }
 
+// Less is (f < g): some value of the feature F is less than some value of G, as [Value.Less] says.
+type Less struct{ F, G string }
+
 // Not is ¬C.
 type Not struct{ C Concept }
 
@@ -98,6 +101,7 @@ func (Name) isConcept()    {}
 func (Nominal) isConcept() {}
 func (Compare) isConcept() {}
 func (Agree) isConcept()   {}
+func (Less) isConcept()    {}
 func (Not) isConcept()     {}
 func (And) isConcept()     {}
 func (Or) isConcept()      {}

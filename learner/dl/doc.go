@@ -7,8 +7,8 @@
 // this module. It is defined once, by package interp; nothing here evaluates.
 //
 // A derived symbol is a concept name or a role in all but spelling: its extension is
-// computed from the structure. There are four kinds ([Derived]): presence (∃f) and
-// (≥n f), conditions on texts such as (f starts s), agreement (r ≐ s), and the closures
+// computed from the structure. There are five kinds ([Derived]): presence (∃f) and
+// (≥n f), conditions on texts such as (f starts s), agreement (r ≐ s), order (f < g), and the closures
 // r⁺ and r* as roles. The size counts each as a name or a role. The role depth counts a
 // closure as one step, so that ∃r.∃s*.C has depth 2: a structure that is cut out of a
 // larger one must follow a closure to its end, or not offer it.

@@ -16,6 +16,8 @@ func EntitiesOf(concepts ...Concept) (e Entities) {
 				e.Individuals = append(e.Individuals, c.IRI)
 			case Compare:
 				e.Features = append(e.Features, c.Feature)
+			case Less:
+				e.Features = append(e.Features, c.F, c.G)
 			}
 			for _, r := range Roles(c) {
 				e.Roles = append(e.Roles, r.IRI)

@@ -30,6 +30,7 @@ const (
 	WithTexts    // (f starts s), (f ends s), (f has-word s), (f lang l)
 	WithClosures // r⁺ and r* as roles, in the restrictions of the language
 	WithAgree    // (r ≐ s)
+	WithLess     // (f < g)
 )
 
 // Values are the constructors for single values.
@@ -37,7 +38,7 @@ const Values = WithNominals | WithStrings
 
 // Derived are the constructors of the derived symbols: names and roles whose extensions
 // are computed.
-const Derived = WithPresence | WithTexts | WithClosures | WithAgree
+const Derived = WithPresence | WithTexts | WithClosures | WithAgree | WithLess
 
 // Additions are the constructors outside ALCQI(f). No named language has them.
 const Additions = Values | Derived
@@ -82,7 +83,7 @@ var languages = []struct {
 var constructorNames = []string{
 	"and", "or", "not", "exists", "forall", "at-least", "at-most", "inverse",
 	"data-at-least", "data-at-most", "top", "bottom", "nominal", "string",
-	"present", "text", "closure", "agreement",
+	"present", "text", "closure", "agreement", "less",
 }
 
 // LanguageNames returns the names that [ParseLanguage] knows, smallest first.
@@ -216,6 +217,8 @@ func constructorsOf(c Concept) Language {
 		}
 	case Agree:
 		l = WithAgree
+	case Less:
+		l = WithLess
 	}
 	for _, r := range Roles(c) {
 		l |= ofRole(r)

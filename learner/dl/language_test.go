@@ -92,6 +92,6 @@ func TestParseConstructors(t *testing.T) {
 			check.That(t, got == test.want && (err != nil) == test.bad, "got %v, %v; want %v", got, err, test.want)
 		})
 	}
-	check.Equal(t, dl.All.String(), "alcqif+nominal+string+present+text+closure+agreement", "all constructors print as")
+	check.Equal(t, dl.All.String(), "alcqif+nominal+string+present+text+closure+agreement+less", "all constructors print as")
 	check.Equal(t, (dl.WithNot | dl.WithInverse | dl.WithStrings).String(), "not,inverse,string", "a language without a name prints as")
 }

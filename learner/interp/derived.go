@@ -21,6 +21,7 @@ const mostPairs = 2_000_000
 //   - (f has-word w) and (f lang l) for words and languages of texts, of each kind the
 //     most values that are nearest to the examples, as [Candidates] chooses strings;
 //   - (r ≐ s) for roles by which an example has a common successor;
+//   - (f < g) for features of which an example has such values;
 //   - r⁺ and r* for roles that compose: some edge goes on by the same role to somewhere else.
 //
 // It leaves out what Support examples do not reach, removed and hidden symbols, and the
@@ -56,6 +57,9 @@ func WithDerived(ctx context.Context, p Problem, l dl.Language, o Limits) (Probl
 	}
 	if l.Has(dl.WithAgree) {
 		out = append(out, d.agreements(l)...)
+	}
+	if l.Has(dl.WithLess) {
+		out = append(out, d.orders()...)
 	}
 	s, err := d.s.WithAtoms(out)
 	if err != nil {

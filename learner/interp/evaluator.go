@@ -111,7 +111,7 @@ func (e *Evaluator) computeExtension(ctx context.Context, id int) (Set, error) {
 		return e.s.NewSet().FlipRange(0, uint(e.s.Len())), nil
 	case dl.Bottom:
 		return e.s.NewSet(), nil
-	case dl.Name, dl.Nominal, dl.Compare, dl.Agree:
+	case dl.Name, dl.Nominal, dl.Compare, dl.Agree, dl.Less:
 		return e.leaf(ctx, c)
 	case dl.Not:
 		return x.Clone().FlipRange(0, uint(e.s.Len())), nil
@@ -177,6 +177,8 @@ func (e *Evaluator) leaf(ctx context.Context, c dl.Concept) (Set, error) {
 			return nil, fmt.Errorf("%w: comparison of %s: %w", ErrNotAConcept, c.Feature, err)
 		}
 		e.s.compare(c, x)
+	case dl.Less:
+		e.s.addLess(c, x)
 	}
 	return x, nil
 }

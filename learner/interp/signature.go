@@ -119,8 +119,10 @@ func compareAtoms(c, d dl.Concept) int {
 			return [3]string{"3", c.IRI, ""}
 		case dl.Agree:
 			return [3]string{"4", "", ""}
+		case dl.Less:
+			return [3]string{"6", c.F, c.G}
 		}
-		return [3]string{"6", "", ""} // not an atom
+		return [3]string{"7", "", ""} // not an atom
 	}
 	x, y := key(c), key(d)
 	if n := slices.Compare(x[:], y[:]); n != 0 {

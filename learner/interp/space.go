@@ -50,6 +50,9 @@ func NewSpace(p *Problem, l dl.Language) Space {
 		if c, ok := c.(dl.Compare); ok && (c.Value == dl.Bool(false) || removedFeature[c.Feature]) {
 			continue
 		}
+		if c, ok := c.(dl.Less); ok && (removedFeature[c.F] || removedFeature[c.G]) {
+			continue
+		}
 		if c, ok := c.(dl.Agree); ok && slices.ContainsFunc([]dl.Role{c.R, c.S}, isGone) {
 			continue
 		}

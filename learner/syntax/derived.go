@@ -12,7 +12,7 @@ import (
 // restriction to rdfs:Literal, and conditions on texts as restrictions of
 // rdf:PlainLiteral, whose values are the strings and the texts with a language (W3C
 // recommendation "rdf:PlainLiteral", second edition, section 4). It has no closures (only
-// a transitive superproperty, which the ontology must state) and no agreements: these are
+// a transitive superproperty, which the ontology must state), no agreements and no orders: these are
 // written in Manchester syntax as in ASCII, and not in the formats of OWL.
 
 const (

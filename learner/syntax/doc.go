@@ -25,7 +25,7 @@
 //	            | name ( ≥ | ≤ | = ) literal                    DL
 //	            | ∃ name | ( ≥ | ≤ | = ) n name                 DL, presence and number of values
 //	            | name ( "starts" | "ends" | "has-word" | "lang" ) string   DL
-//	            | role ≐ role
+//	            | role ≐ role | feature < feature
 //	            | role ( "some" | "only" ) operand              Manchester
 //	            | role ( "min" | "max" | "exactly" ) n [operand]  Manchester
 //	            | name "value" literal | role "value" name      Manchester

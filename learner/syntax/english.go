@@ -95,7 +95,7 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		return newClause(n.choose("exists", "exist"))
 	case dl.Bottom:
 		return newClause(n.choose("does not exist", "do not exist"))
-	case dl.Name, dl.Nominal, dl.Compare, dl.Agree:
+	case dl.Name, dl.Nominal, dl.Compare, dl.Agree, dl.Less:
 		return s.atom(c, n, n.choose("is ", "are "), n.choose("has ", "have "))
 	case dl.Not: // before a name, a nominal or a comparison
 		return s.atom(c.C, n, n.choose("is not ", "are not "), n.choose("does not have ", "do not have "))
@@ -181,6 +181,8 @@ func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
 			return newClause(was.Replace(is) + text)
 		}
 		return newClause(has + s.comparison(c))
+	case dl.Less:
+		return newClause(has + "a value for " + s.feature(c.F) + " that comes before one for " + s.feature(c.G))
 	case dl.Agree:
 		if c.S == dl.Itself {
 			return newClause(has + "itself as a value for " + s.shared(c.R))

@@ -127,6 +127,7 @@ func TestEnglish(t *testing.T) {
 		{"∃b:P106.∃subclassOf*.{Artist}",
 			"things that have an occupation that is any kind of Artist"},
 		{"∃hasPart⁻⁺.Car", "things that are linked by “has Part” over one or more steps from a car"},
+		{"height < born", "things that have a value for height that comes before one for born"},
 		{"b:P40 ≐ knows⁻", "things that have a value in common for “child” and the inverse of “knows”"},
 	} {
 		c := require.Value(syntax.Parse(tt.in, zoo))(t)

@@ -204,8 +204,8 @@ const (
 	tokGreaterEq // ≥ >=
 	tokLessEq    // ≤ <=
 	tokEqual     // =
-	tokGreater   // > : not in ALCQI(f)
-	tokLess      // < : not in ALCQI(f)
+	tokGreater   // >, between features
+	tokLess      // <, between features
 	tokDot       // .
 	tokComma     // ,
 	tokOpen      // (

@@ -38,7 +38,7 @@ func owlIRIs(kind string) *rapid.Generator[string] {
 }
 
 // owlConcepts returns concepts that OWL can express: no property is both a role and a
-// feature, booleans are not ordered, and there are neither closures nor agreements.
+// feature, booleans are not ordered, and there are neither closures nor agreements nor orders.
 func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
 		c := concepts(size).Draw(t, "concept")
@@ -50,7 +50,7 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 				return dl.Name{IRI: owlIRIs("C").Draw(t, "name")}
 			case dl.Nominal:
 				return dl.Nominal{IRI: owlIRIs("o").Draw(t, "individual")}
-			case dl.Agree:
+			case dl.Agree, dl.Less:
 				return dl.Has(owlIRIs("f").Draw(t, "feature"))
 			case dl.Compare:
 				if d.Value.Kind() == dl.Boolean {

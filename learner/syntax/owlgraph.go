@@ -286,6 +286,9 @@ func (w *termWriter) concept(c dl.Concept) owlTerm {
 	case dl.Agree:
 		w.err = cmp.Or(w.err, errNoAgreement)
 		return owlTerm{}
+	case dl.Less:
+		w.err = cmp.Or(w.err, errNoOrder)
+		return owlTerm{}
 	case dl.Not:
 		return newTerm("ObjectComplementOf", w.concept(c.C))
 	case dl.And:
@@ -313,6 +316,7 @@ func (w *termWriter) concept(c dl.Concept) owlTerm {
 
 // Errors for derived symbols that OWL cannot express.
 var (
+	errNoOrder     = errors.New("OWL 2 has no way to compare the values of two properties, as (f < g) does: SHACL and SPARQL have")
 	errNoAgreement = errors.New("OWL has no way to say that two properties share a value, as (r ≐ s) does: SHACL and SPARQL have")
 	errNoClosure   = errors.New("OWL has no closures: state a transitive superproperty in the ontology, and use that; SHACL and SPARQL have closures")
 )

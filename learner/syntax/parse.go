@@ -115,6 +115,9 @@ func (p *parser) nameOrRestriction() dl.Concept {
 	case tokGreaterEq, tokLessEq, tokEqual:
 		return p.comparison()
 	case tokGreater, tokLess:
+		if k := p.kindAt(2); k == tokName || k == tokIRI {
+			return p.less()
+		}
 		p.next()
 		t := p.peek()
 		p.fail(t, "%s is not in ALCQI(f): write >= or <=", quote(t.text))
@@ -250,6 +253,16 @@ func (p *parser) comparison() dl.Concept {
 	c.Value = p.literal(0)
 	if c.Value.Kind() == dl.String && c.Op != dl.Equal {
 		p.fail(value, "%v: write (f = v)", errStringOrder)
+	}
+	return c
+}
+
+// less reads f < g and f > g.
+func (p *parser) less() dl.Concept {
+	c := dl.Less{F: p.resolve(p.next(), Property)}
+	sign := p.next()
+	if c.G = p.resolve(p.next(), Property); sign.kind == tokGreater {
+		c.F, c.G = c.G, c.F
 	}
 	return c
 }

@@ -126,6 +126,8 @@ func (p *printer) concept(c dl.Concept, at position) {
 		}
 	case dl.Agree:
 		p.agreement(c)
+	case dl.Less:
+		p.write("(", p.name(c.F), " < ", p.name(c.G), ")")
 	case dl.Not:
 		p.write(p.w.not)
 		p.concept(c.C, underNot)

@@ -110,7 +110,7 @@ func draw(t *rapid.T, size int) dl.Concept {
 	case 12:
 		return dl.AtMost{N: number(), Role: role(), C: draw(t, size-1)}
 	}
-	switch rapid.IntRange(0, 10).Draw(t, "leaf") {
+	switch rapid.IntRange(0, 11).Draw(t, "leaf") {
 	case 0:
 		return dl.Top{}
 	case 1:
@@ -124,6 +124,8 @@ func draw(t *rapid.T, size int) dl.Concept {
 		return c
 	case 7:
 		return dl.Agree{R: role(), S: role()}
+	case 11:
+		return dl.Less{F: iris().Draw(t, "feature"), G: iris().Draw(t, "other feature")}
 	case 8:
 		return dl.AtLeastValues(rapid.IntRange(1, 3).Draw(t, "n"), iris().Draw(t, "feature"))
 	case 9:

@@ -136,6 +136,8 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 		return []tree{w.comparison(c)}
 	case dl.Agree:
 		return []tree{w.agreement(c)}
+	case dl.Less:
+		return []tree{w.less(c)}
 	case dl.Not:
 		return []tree{w.predicate("not", w.shape(c.C))}
 	case dl.And:
@@ -231,6 +233,40 @@ func (w *shaper) agreement(c dl.Agree) tree {
 	}
 	query := "SELECT $this WHERE { FILTER NOT EXISTS { $this " + path(c.R) + " ?v ; " + path(c.S) +
 		" ?v . FILTER(!isLiteral(?v)) } }"
+	return w.predicate("sparql", blank(w.predicate("select", leaf(quotedString(query)))))
+}
+
+// less returns the constraint that a value of one feature is less than one of another. sh:lessThan would want that of
+// all their values; so it is SHACL-SPARQL (section 5). Points of time are compared by their spelling, completed to that
+// of a dateTime in UTC.
+func (w *shaper) less(c dl.Less) tree {
+	for _, iri := range []string{c.F, c.G} {
+		if err := checkIRI(iri); err != nil {
+			w.fail(err)
+		}
+	}
+	both := func(test string) string {
+		return strings.ReplaceAll(test, "?_", "?v") + " && " + strings.ReplaceAll(test, "?_", "?w")
+	}
+	key := func(v string) string {
+		spelling := "STRBEFORE(CONCAT(STR(" + v + `), "Z"), "Z")`
+		return "CONCAT(" + spelling + `, SUBSTR("0000-01-01T00:00:00.000000000000", STRLEN(` + spelling + ") + 1))"
+	}
+	number := func(v string) string {
+		return "<" + dl.Double.IRI() + ">(STRBEFORE(CONCAT(STR(" + v + `), " "), " "))`
+	}
+	var times []string
+	for _, k := range []dl.Kind{dl.DateTime, dl.Date, dl.GYearMonth, dl.GYear} {
+		times = append(times, "<"+k.IRI()+">")
+	}
+	tests := []string{
+		both("isNumeric(?_)") + " && ?v < ?w",
+		both("DATATYPE(?_) IN ("+strings.Join(times, ", ")+")") + " && " + key("?v") + " < " + key("?w"),
+		`DATATYPE(?v) = DATATYPE(?w) && !STRSTARTS(STR(DATATYPE(?v)), "http://www.w3.org/") && ` +
+			`STRAFTER(STR(?v), " ") = STRAFTER(STR(?w), " ") && ` + number("?v") + " < " + number("?w"),
+	}
+	query := "SELECT $this WHERE { FILTER NOT EXISTS { $this <" + c.F + "> ?v ; <" + c.G + "> ?w . FILTER((" +
+		strings.Join(tests, ") || (") + ")) } }"
 	return w.predicate("sparql", blank(w.predicate("select", leaf(quotedString(query)))))
 }
 

@@ -90,6 +90,7 @@ func TestPrint(t *testing.T) {
 		{"language", cmpr("f", dl.Lang, dl.Str("de-ch")), `(f lang "de-ch")`, `(f lang "de-ch")`,
 			`f some rdf:PlainLiteral[langRange "de-ch"]`},
 		{"agreement", dl.Agree{R: r.Inv(), S: closed(s, dl.Star)}, "(r⁻ ≐ s*)", "(r^- == s^*)", "(inverse r == s^*)"},
+		{"order", dl.Less{F: zoo + "height", G: zoo + "width"}, "(height < width)", "(height < width)", "(height < width)"},
 		{"closure", dl.Exists{Role: closed(r.Inv(), dl.Plus), C: a}, "∃r⁻⁺.A", "some r^-^+.A", "inverse r^+ some A"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -109,6 +109,9 @@ func (r *reader) component(n node, part conj) dl.Concept {
 	if c, ok := r.agreement(n, own, rest); ok {
 		return c
 	}
+	if c, ok := r.less(own, rest); ok {
+		return c
+	}
 	if c, ok := r.sibling(n, part); ok {
 		return c
 	}
@@ -452,6 +455,24 @@ func (r *reader) agreement(n node, own, rest []formula) (dl.Concept, bool) {
 		}
 	}
 	return dl.Agree{R: roles[0], S: roles[1]}, true
+}
+
+// less returns (f < g), if all that is said of a value of f and of one of g is that the one is less.
+func (r *reader) less(own, rest []formula) (dl.Concept, bool) {
+	if len(own) != 2 || len(rest) != 1 {
+		return nil, false
+	}
+	order, ok := rest[0].(less)
+	features := map[node]string{}
+	for _, g := range own {
+		e, is := g.(edge)
+		if !ok || !is || e.closure != 0 || !isVar(e.to) || e.from == e.to {
+			return nil, false
+		}
+		features[e.to] = e.property
+	}
+	c := dl.Less{F: features[order.a], G: features[order.b]}
+	return c, c.F != "" && c.G != ""
 }
 
 // role returns the role of an edge.

@@ -9,6 +9,7 @@
 //	?x p ?y                           ?y is a subject, or !isLiteral(?y)   ∃p.C
 //	?x p ?y                           several parts say something of ?y    ∃p.(C ⊓ D)
 //	?x p o; ?x p "s", 5               o is an IRI; a value                 ∃p.{o}; (p = "s"), (p = 5)
+//	?x f ?v ; g ?w FILTER(?v < ?w)    nothing else is said of ?v and ?w    (f < g)
 //	?x p ?y ; q ?y                    nothing else is said of ?y           (p ≐ q)
 //	?x a A; ?x a ?c . ?c sub* A       ?c has no other conditions           A
 //	?x p+ "s"; "s" ^p ?x                                                   ∃p*.(p = "s"); (p = "s")

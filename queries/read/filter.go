@@ -343,14 +343,19 @@ func (r *reader) compareFunction(s *scope, at sparql11.Pos, left *sparql11.Expr,
 
 func isVariable(e *sparql11.Expr) bool { return e.Op == "" && e.Term.Kind == sparql11.Var }
 
-// compareVariables reads = and != of two variables.
+// compareVariables reads a comparison of two variables.
 func (r *reader) compareVariables(s *scope, e *sparql11.Expr, left, op, right string) formula {
-	if op != "=" && op != "!=" {
-		r.fail(e.Pos, "a comparison of ?%s with ?%s: concepts compare with constants", left, right)
-		return conj{}
-	}
 	a, f := r.on(s, e.Pos, left)
 	b, g := r.on(s, e.Pos, right)
+	switch op {
+	case "<":
+		return and(f, g, less{e.Pos, a, b})
+	case ">":
+		return and(f, g, less{e.Pos, b, a})
+	case "<=", ">=":
+		r.fail(e.Pos, "?%s %s ?%s: concepts know < and > between the values of two properties", left, op, right)
+		return conj{}
+	}
 	return and(f, g, pair{pos: e.Pos, a: a, b: b, same: op == "=", value: e.Op != "SAMETERM"})
 }
 

@@ -43,6 +43,12 @@ type pair struct {
 	value bool // = or !=, which compare values; otherwise terms are compared
 }
 
+// less says that the value a is less than the value b.
+type less struct {
+	pos  sparql11.Pos
+	a, b node
+}
+
 // condition is a condition on one term.
 type condition struct {
 	pos sparql11.Pos
@@ -102,6 +108,7 @@ func (f disj) at() sparql11.Pos      { return conj(f).at() }
 func (f negation) at() sparql11.Pos  { return f.f.at() }
 func (f edge) at() sparql11.Pos      { return f.pos }
 func (f pair) at() sparql11.Pos      { return f.pos }
+func (f less) at() sparql11.Pos      { return f.pos }
 func (f condition) at() sparql11.Pos { return f.pos }
 func (f count) at() sparql11.Pos     { return f.pos }
 
@@ -199,6 +206,9 @@ func nodes(f formula, fn func(node)) {
 	case pair:
 		fn(f.a)
 		fn(f.b)
+	case less:
+		fn(f.a)
+		fn(f.b)
 	case condition:
 		fn(f.on)
 	case count:
@@ -247,6 +257,9 @@ func replace(f formula, by func(node) node) formula {
 	case pair:
 		f.a, f.b = by(f.a), by(f.b)
 		return f
+	case less:
+		f.a, f.b = by(f.a), by(f.b)
+		return f
 	case condition:
 		f.on = by(f.on)
 		return f
@@ -283,6 +296,11 @@ func given(f formula, n node, literal bool) formula {
 		return f.given(n, literal)
 	case pair:
 		return f.given(n, literal)
+	case less:
+		if !literal && (f.a == n || f.b == n) {
+			return truth(false) // only literals have an order
+		}
+		return f
 	case count:
 		if !slices.Contains(f.keys, n) {
 			return f

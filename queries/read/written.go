@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,6 +19,9 @@ const mostWritten = 100
 // filter reads a FILTER. Those that package queries writes for a comparison, which say more than the
 // comparison because engines differ, are found by writing them again for each value that occurs in them.
 func (r *reader) filter(s *scope, f *sparql11.Filter) formula {
+	if v, w, ok := r.comparesTwo(f.Expr); ok && s.certain[v] && s.certain[w] {
+		return less{f.Pos, variable(v), variable(w)}
+	}
 	v := ""
 	about := f.Expr.Within(func(name string) bool {
 		same := v == "" || v == name
@@ -32,6 +36,41 @@ func (r *reader) filter(s *scope, f *sparql11.Filter) formula {
 	}
 	return r.truth(s, f.Expr, true)
 }
+
+// comparesTwo returns the two variables of a filter that package queries writes for (f < g).
+func (r *reader) comparesTwo(e *sparql11.Expr) (v, w string, ok bool) {
+	var names []string
+	e.Within(func(name string) bool {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		return true
+	})
+	if len(names) != 2 || !usesTypes(e) || r.written >= mostWritten {
+		return "", "", false
+	}
+	r.written++
+	lessFiltersOnce.Do(func() {
+		for _, filter := range queries.LessFilters("?v", "?w") {
+			if q, err := sparql11.ParsePattern("FILTER("+filter+")", map[string]string{"xsd": dl.XSD}); err == nil {
+				lessFilters[q.Where.Elements[0].(*sparql11.Filter).Expr.String()] = true
+			}
+		}
+	})
+	for _, order := range [][]string{names, {names[1], names[0]}} {
+		by := map[string]string{order[0]: "v", order[1]: "w"}
+		if lessFilters[e.Renamed(func(name string) string { return by[name] }).String()] {
+			return order[0], order[1], true
+		}
+	}
+	return "", "", false
+}
+
+// lessFilters are the filters that queries writes for (f < g), about ?v and ?w.
+var (
+	lessFilters     = map[string]bool{}
+	lessFiltersOnce sync.Once
+)
 
 // usesTypes reports whether an expression is about the datatype or the spelling of a value.
 func usesTypes(e *sparql11.Expr) bool {

@@ -109,6 +109,7 @@ type Bounds struct {
 	Strings       int  `json:"strings" jsonschema:"how many strings concepts may compare with"`
 	Texts         int  `json:"texts" jsonschema:"how many words and languages of texts concepts may ask for"`
 	Presences     int  `json:"presences" jsonschema:"how many properties, twice if something has two values, concepts may ask for the presence of"`
+	Orders        int  `json:"orders" jsonschema:"how many orders of two features concepts may ask for"`
 	Agreements    int  `json:"agreements" jsonschema:"how many agreements of roles concepts may ask for"`
 	Closures      int  `json:"closures" jsonschema:"how many closures concepts may use as roles"`
 	Given         int  `json:"given" jsonschema:"how many further values and derived symbols the concepts to start from have"`
@@ -233,7 +234,7 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 		Weighted: r.Problem.Weighted(), Language: f.Language.String(), Select: r.Options.Select.String(),
 		Ended: f.End.String(), Refuted: f.Refuted, Bounds: Bounds{
 			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Texts: f.Texts, Presences: f.Presences,
-			Agreements: f.Agreements, Closures: f.Closures, Given: f.Given, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
+			Agreements: f.Agreements, Orders: f.Orders, Closures: f.Closures, Given: f.Given, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
 		},
 		Stages: []Stage{}, Removed: []Removed{}, Prefixes: own,
 		Ceiling: Ceiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}, Scope: r.Everything()},

@@ -167,6 +167,6 @@ func (s Worker) askLeaves(ctx context.Context, p *source.Problem, c dl.Concept) 
 		}
 	}
 	p.Structure = p.Structure.WithExtensions(extensions)
-	p.Incomplete &^= dl.WithPresence | dl.WithTexts | dl.WithAgree
+	p.Incomplete &^= dl.WithPresence | dl.WithTexts | dl.WithAgree | dl.WithLess
 	return nil
 }

@@ -80,6 +80,13 @@ func TopSymbols(c dl.Concept) symbols {
 			role, ok = dl.Role{IRI: c.Feature}, true
 		case dl.Agree:
 			role, ok = c.R, true
+		case dl.Less:
+			for _, f := range []string{c.F, c.G} {
+				if feature := (dl.Role{IRI: f}); !slices.Contains(a.Properties, feature) {
+					a.Properties = append(a.Properties, feature)
+				}
+			}
+			return
 		}
 		if role = role.Step(); ok {
 			if !slices.Contains(a.Properties, role) {

@@ -188,12 +188,17 @@ func (j *explainer) text(c dl.Concept, a interp.Individual, holds bool) (string,
 		return j.values(c, a), nil
 	case dl.Agree:
 		return j.agreement(c, a), nil
+	case dl.Less:
+		return j.values(orders(c.F), a) + "; " + j.values(orders(c.G), a), nil
 	}
 	if role, ok := dl.RoleOf(c); ok {
 		return j.successors(role, dl.Children(c)[0], a)
 	}
 	return "", nil
 }
+
+// orders is a condition on the values of the feature that have an order.
+func orders(feature string) dl.Compare { return dl.Compare{Feature: feature, Op: dl.GreaterEq} }
 
 // mostValues is how many values of a feature are listed.
 const mostValues = 5

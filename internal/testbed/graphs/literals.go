@@ -88,6 +88,10 @@ var (
 			0.00000000000000000001 0.000000000000000001 0`,
 		), typed("double", "0.1 1E-20 5E-324 1E-310 0"))
 
+	// Numbers that every type keeps.
+	shortNumbers = slices.Concat(typed("integer", "1 2 -3 0"), typed("decimal", "1.5 0.1 -0.25"), typed("double", "0.1 2 NaN -INF"),
+		typed("float", "1.5 0.1 0"))
+
 	dateTimes = typed("dateTime",
 		`2000-01-01T00:00:00Z 2000-01-01T12:00:00 1999-12-31T23:59:59.999Z 2000-01-01T00:00:00.000 2000-01-01T12:00:00.250
 		2000-01-01T12:00:00+14:00 1999-12-31T18:30:00-05:30 0000-01-01T00:00:00Z -0044-03-15T00:00:00Z 1582-10-10T00:00:00`,
@@ -142,4 +146,4 @@ var Flavours = [][]Literal{integers, doubles, slices.Concat(integers, decimals, 
 	slices.Concat(typed("dateTime", "2000-01-01T00:00:00 2000-01-01T12:00:00.25"),
 		typed("date", "2000-01-01 1999-12-31 2000-02-01"), typed("gYear", "2000 1999")),
 	typed("date", "2000-01-01 1999-12-31 2000-02-01 0001-01-01"), times, parts, truths, texts, texts,
-	slices.Concat(integers, truths, years, floats, others), inUnits}
+	slices.Concat(integers, truths, years, floats, others), inUnits, shortNumbers, shortNumbers}

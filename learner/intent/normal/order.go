@@ -61,6 +61,8 @@ func appendKey(b []byte, c dl.Concept) []byte {
 		b = fmt.Appendf(b, "F%s %d %s %s", d.Feature, d.Op, d.Value.Lexical(), d.Value.Datatype())
 	case dl.Agree:
 		b = fmt.Append(b, "E", d.R, d.S)
+	case dl.Less:
+		b = fmt.Appendf(b, "B%s %s", d.F, d.G)
 	case dl.AtLeast:
 		b = strconv.AppendInt(append(b, 'G'), int64(d.N), 10)
 	case dl.AtMost:

@@ -49,6 +49,8 @@ func (k *Prior) Bits(c dl.Concept) float64 {
 		return k.comparison(c) + priceRoot*k.rarity(c)/4
 	case dl.Agree:
 		return priceAgree + k.Role(c.R) + k.Role(c.S)
+	case dl.Less:
+		return priceAgree + priceRole*(k.rarity(dl.Has(c.F))+k.rarity(dl.Has(c.G)))
 	case dl.Not:
 		if v, ok := c.C.(dl.Compare); ok && v.Op == dl.Present { // nor does ¬(∃f)
 			return priceNot + priceRole*k.rarity(v)

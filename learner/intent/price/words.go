@@ -205,6 +205,10 @@ func (w *Words) visit(x *Said, c dl.Concept, negative bool, depth int) {
 		w.payForm(x, joining, nil)
 		w.sides(x, dl.Disjuncts(d), negative, depth)
 		return
+	case dl.Less:
+		w.pay(x, w.Pays(d.F), ofRole, negative, unplaced)
+		w.pay(x, w.Pays(d.G), ofRole, negative, unplaced)
+		return
 	case dl.Agree:
 		w.payForm(x, agreeing, nil)
 		w.pay(x, w.Pays(d.R.IRI), ofRole, negative, unplaced)
