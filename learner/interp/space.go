@@ -43,23 +43,21 @@ func NewSpace(p *Problem, l dl.Language) Space {
 		hidden[dl.Name{IRI: name}] = true
 	}
 	isGone := func(r dl.Role) bool { return removedRole[r] || removedRole[r.Step()] || p.Hides(r) }
+	isLeftOut := func(atom dl.Concept) bool {
+		switch c := atom.(type) {
+		case dl.Compare:
+			return c.Value == dl.Bool(false) || removedFeature[c.Feature]
+		case dl.Less:
+			return removedFeature[c.F] || removedFeature[c.G]
+		case dl.Agree:
+			return isGone(c.R) || isGone(c.S)
+		}
+		return hidden[atom]
+	}
 	for i, c := range sig.Atoms() {
-		if hidden[c] {
-			continue
+		if !isLeftOut(c) && l.Has(dl.LanguageOf(c)) {
+			sp.Atoms = append(sp.Atoms, ConceptID(i))
 		}
-		if c, ok := c.(dl.Compare); ok && (c.Value == dl.Bool(false) || removedFeature[c.Feature]) {
-			continue
-		}
-		if c, ok := c.(dl.Less); ok && (removedFeature[c.F] || removedFeature[c.G]) {
-			continue
-		}
-		if c, ok := c.(dl.Agree); ok && slices.ContainsFunc([]dl.Role{c.R, c.S}, isGone) {
-			continue
-		}
-		if !l.Has(dl.LanguageOf(c)) {
-			continue
-		}
-		sp.Atoms = append(sp.Atoms, ConceptID(i))
 	}
 	if l.Any(dl.WithRoles) {
 		for r := RoleID(0); int(r) < sig.NumRoles(); r++ {

@@ -149,13 +149,11 @@ func (g *schemaGraph) axioms() (out []dl.Axiom) {
 			out = append(out, g.disjointPairs(t)...)
 			continue
 		}
-		if node, is := t.Subj.(rdf.Object); is && t.Subj.Type() == rdf.TermBlank && statedKinds[p] == dl.SubClassOf && t.Obj.Type() == rdf.TermIRI {
-			if c := g.concept(node); c != nil {
-				out = append(out, dl.Axiom{Kind: dl.Sufficient, Subject: o, Concept: c})
-			}
+		if t.Subj.Type() == rdf.TermBlank {
+			out = append(out, g.sufficient(t)...)
 			continue
 		}
-		if t.Subj.Type() == rdf.TermBlank || g.datatypes[t.Subj.String()] {
+		if g.datatypes[t.Subj.String()] {
 			continue
 		}
 		a := dl.Axiom{Kind: statedKinds[p], Subject: t.Subj.String()}
@@ -181,6 +179,20 @@ func (g *schemaGraph) axioms() (out []dl.Axiom) {
 		}
 	}
 	return out
+}
+
+// sufficient returns the axiom that the members of a class expression, the blank subject, are in a named class; none if
+// the triple is another one, or genus cannot express the concept.
+func (g *schemaGraph) sufficient(t rdf.Triple) []dl.Axiom {
+	if t.Pred.String() != rdfsNS+"subClassOf" || t.Obj.Type() != rdf.TermIRI {
+		return nil
+	}
+	node, _ := t.Subj.(rdf.Object) // a blank node is one, too
+	c := g.concept(node)
+	if c == nil {
+		return nil
+	}
+	return []dl.Axiom{{Kind: dl.Sufficient, Subject: t.Obj.String(), Concept: c}}
 }
 
 // concept reads a class expression; nil if genus cannot express it.
