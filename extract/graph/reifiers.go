@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
@@ -56,6 +58,7 @@ func canAsk(term string) bool {
 type reifiers struct {
 	mu                       sync.Mutex
 	asked, has, bare, nested bool
+	refused                  time.Time           // when the endpoint last did not say
 	read                     map[string]*reified // by subject
 	rows                     int                 // in read
 }
@@ -86,29 +89,54 @@ func (e *Endpoint) hasReifiers(ctx context.Context) (bool, error) {
 	if e.o.Vocabulary.Statements != "" {
 		return false, nil
 	}
-	d, err := e.FindReifiers(ctx, e.client, func(err error) {
+	d, err := e.FindReifiers(ctx, charged{e.client, e}, func(err error) {
 		e.o.Logger.Info("statements about statements are not read", "because", err)
 	})
 	e.o.Concepts.Dialect |= d
 	return e.reifiers.has, err
 }
 
+// charged is a client whose requests count for the budget.
+type charged struct {
+	Client
+	e *Endpoint
+}
+
+func (c charged) Ask(ctx context.Context, query string) (bool, error) {
+	if err := c.e.charge(); err != nil {
+		return false, err
+	}
+	return c.Client.Ask(ctx, query)
+}
+
+func (c charged) Select(ctx context.Context, query string) (*connector.Table, error) {
+	if err := c.e.charge(); err != nil {
+		return nil, err
+	}
+	return c.Client.Select(ctx, query)
+}
+
 // FindReifiers finds out whether the endpoint has reifiers of statements, unless it was found out or the endpoint is
 // known not to have any. It returns [queries.StatedReifiers] if it has, and all their statements are stated. The error
-// is that of the context; failed is called with that of an endpoint that does not say.
+// is that of the context, or ErrBudget; failed is called with that of an endpoint that does not say. Such an endpoint is
+// asked again after a while.
 func (l *Limits) FindReifiers(ctx context.Context, client Client, failed func(error)) (queries.Dialect, error) {
 	r := &l.reifiers
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, known := queries.DialectOfHost(client.URL()); !r.asked && !known {
+	if _, known := queries.DialectOfHost(client.URL()); !r.asked && !known && time.Since(r.refused) > askAgain {
 		has, err := client.Ask(ctx, queries.HasReifiers())
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return 0, ctx.Err()
-		}
-		if err != nil {
+		case errors.Is(err, ErrBudget):
+			return 0, err
+		case err != nil:
+			r.refused = time.Now()
 			failed(err)
+			return 0, nil
 		}
-		if r.has = has && err == nil; r.has {
+		if r.has = has; has {
 			r.bare, r.nested = kindsOfReifiers(ctx, client)
 		}
 		r.asked = ctx.Err() == nil

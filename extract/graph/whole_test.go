@@ -289,7 +289,7 @@ func TestLookIsKept(t *testing.T) {
 func TestSilent(t *testing.T) {
 	g, asked := graph.NewWholeEndpoint(endpoint.Refusing(nil, 0, connector.ErrTimeout), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	_, err := g.Look(t.Context(), []string{zoo + "a", zoo + "b", zoo + "c"}, []string{zoo + "d"})
-	check.That(t, errors.Is(err, connector.ErrUnreachable) && asked.Requests() == 6, "%v, after %d requests", err, asked.Requests())
+	check.That(t, errors.Is(err, connector.ErrUnreachable) && asked.Requests() == 7, "%v, after %d requests", err, asked.Requests())
 }
 
 // facts returns the individuals of each atom, and the number of all facts.
