@@ -79,9 +79,10 @@ func TestEnginesRanking(t *testing.T) {
 			}
 			client := &endpoint.Client{To: c}
 			w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Dialect: d, Graphs: graphs})
-			if _, err := w.Look(ctx, nil, everybody[0]); err != nil || !strings.Contains(client.Sent()[0], "?use") ||
-				strings.Contains(client.Sent()[1], "?o ?p <") {
-				t.Errorf("one request does not read what is around individuals: %v\n%s", err, strings.Join(client.Sent(), "\n"))
+			_, err := w.Look(ctx, nil, everybody[0])
+			sent := slices.DeleteFunc(client.Sent(), func(q string) bool { return q == queries.HasReifiers() })
+			if err != nil || !strings.Contains(sent[0], "?use") || strings.Contains(sent[1], "?o ?p <") {
+				t.Errorf("one request does not read what is around individuals: %v\n%s", err, strings.Join(sent, "\n"))
 			}
 			require.NoError(t, engine.Load(ctx, awards()))
 			sameStatements(t, engine)
