@@ -79,11 +79,10 @@ func (t *translator) lessNumber(c dl.Less, v, w string) string {
 				guards = append(guards, guard)
 			}
 		}
-
 	}
 	test := fmt.Sprintf("%s < %s", v, w)
 	if float {
-		test = fmt.Sprintf("%s(STR(%s)) < %[1]s(STR(%s))", t.xsd(dl.Double), v, w)
+		test = fmt.Sprintf("%[1]s(STR(%[2]s)) < %[1]s(STR(%[3]s))", t.xsd(dl.Double), v, w)
 	}
 	return t.engine.onlyIf(strings.Join(guards, " && "), test)
 }

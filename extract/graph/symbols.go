@@ -266,6 +266,7 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 		a := entail.Axiom{Property: t[0], Predicate: t[1], Object: t[2]}
 		between := relatesNamed(a.Predicate)
 		switch {
+		case a.Predicate == entail.EquivalentClass && (isNameless(a.Property) || isNameless(a.Object)):
 		case a.Predicate == entail.EquivalentClass:
 			same[a.Property] = append(same[a.Property], a.Object)
 			same[a.Object] = append(same[a.Object], a.Property)
@@ -286,6 +287,9 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 	clear(s.required)
 	return ignored
 }
+
+// isNameless reports whether a class is a blank node. Nothing follows through such a class: no query could name it.
+func isNameless(class string) bool { return strings.HasPrefix(class, Blank) }
 
 // IgnoredAxioms returns a warning about the result of Apply.
 func IgnoredAxioms(ignored []entail.Axiom) string {
