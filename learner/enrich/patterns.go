@@ -2,6 +2,7 @@ package enrich
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"regexp"
 	"slices"
@@ -74,7 +75,8 @@ type Patterns struct {
 }
 
 // NewPatterns learns the patterns of the classes. holds reports whether the axioms say that a class meets a concept.
-func NewPatterns(classes []Described, holds func(class string, d dl.Concept) bool) *Patterns {
+// The error is that of the context.
+func NewPatterns(ctx context.Context, classes []Described, holds func(class string, d dl.Concept) bool) (*Patterns, error) {
 	ps := &Patterns{classes: map[string]*Described{}, byName: map[string]string{}, holds: holds}
 	for i := range classes {
 		c := &classes[i]
@@ -94,6 +96,9 @@ func NewPatterns(classes []Described, holds func(class string, d dl.Concept) boo
 	}
 	found := map[string]*Pattern{}
 	for i := range classes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		c := &classes[i]
 		for _, d := range c.Equivalent {
 			ps.abstract(c, dl.EquivalentClasses, d, found)
@@ -104,6 +109,9 @@ func NewPatterns(classes []Described, holds func(class string, d dl.Concept) boo
 	}
 	for _, key := range slices.Sorted(maps.Keys(found)) {
 		p := found[key]
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if len(p.Instances) < fewestInstances {
 			continue
 		}
@@ -123,11 +131,14 @@ func NewPatterns(classes []Described, holds func(class string, d dl.Concept) boo
 	}
 	ps.index()
 	for i := range classes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		ps.count(&classes[i])
 	}
 	ps.patterns = slices.DeleteFunc(ps.patterns, func(p *Pattern) bool { return len(p.Instances) < fewestInstances })
 	ps.index()
-	return ps
+	return ps, nil
 }
 
 // index indexes the patterns by the longest word of their forms.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -60,7 +61,7 @@ func TestPatterns(t *testing.T) {
 		return false
 	}
 	add("13", "strong warm", "", "")
-	ps := NewPatterns(classes, holds)
+	ps := require.Value(NewPatterns(t.Context(), classes, holds))(t)
 	for _, tt := range []struct{ class, want string }{
 		{"3", "fever ⊓ ∃has.acute"}, {"4", ""}, {"5", "fever ⊓ ∃has.mild"}, {"9", "fever ⊓ ∃of.fever sequence"},
 		{"12", "warm fever ⊓ ∃has.acute"}, {"13", ""}, {"1", ""}, {"flu", ""}, {"nobody", ""},

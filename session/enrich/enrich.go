@@ -49,7 +49,10 @@ func (s Enricher) Enrich(ctx context.Context, o EnrichOptions, each func(Proposa
 	if err != nil {
 		return err
 	}
-	patterns := s.patterns(ontology, info.Labels, synonyms, definitions)
+	patterns, err := s.patterns(ctx, ontology, info.Labels, synonyms, definitions)
+	if err != nil {
+		return err
+	}
 	subjects, properties, err := s.subjectsOf(ctx, o, ontology, patterns)
 	if err != nil {
 		return err
@@ -103,6 +106,9 @@ func (s Enricher) subjectsOf(ctx context.Context, o EnrichOptions, ontology *enr
 	}
 	data := s.Source.Data()
 	for _, c := range data.ClassNames() {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		if !slices.Contains(classes, c) && len(patterns.Complete(c)) > 0 {
 			classes = append(classes, c)
 		}

@@ -43,10 +43,11 @@ func (s Enricher) texts(ctx context.Context) (synonyms map[string][]string, defi
 }
 
 // patterns learns how the classes of the ontology are defined, named and described; none if the individuals are others.
-func (s Enricher) patterns(ontology *enrich.Ontology, labels map[string]string, synonyms map[string][]string,
-	definitions map[string]string) *enrich.Patterns {
+// The error is that of the context.
+func (s Enricher) patterns(ctx context.Context, ontology *enrich.Ontology, labels map[string]string,
+	synonyms map[string][]string, definitions map[string]string) (*enrich.Patterns, error) {
 	if !ontology.OfClasses {
-		return enrich.NewPatterns(nil, nil)
+		return enrich.NewPatterns(ctx, nil, nil)
 	}
 	var classes []enrich.Described
 	for _, iri := range s.Source.Data().ClassNames() {
@@ -67,7 +68,7 @@ func (s Enricher) patterns(ontology *enrich.Ontology, labels map[string]string, 
 		}
 		classes = append(classes, c)
 	}
-	return enrich.NewPatterns(classes, ontology.Holds)
+	return enrich.NewPatterns(ctx, classes, ontology.Holds)
 }
 
 // withPatterns adds to the result for a class what patterns say of it.
