@@ -16,19 +16,17 @@ import (
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testbed/graphs"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
-// TestGrammarOfQLever parses what package queries prints for random concepts, in the dialect of QLever, by the
+// TestOWLToolsGrammarOfQLever parses what package queries prints for random concepts, in the dialect of QLever, by the
 // grammar of QLever. Every concept is printed in one form that asks for members and in one that asks for something
-// else. The grammar is SparqlAutomatic.g4 of QLever's sources, which GENUS_QLEVER_GRAMMAR names.
-func TestGrammarOfQLever(t *testing.T) {
-	file := os.Getenv("GENUS_QLEVER_GRAMMAR")
-	if file == "" {
-		t.Skip("GENUS_QLEVER_GRAMMAR does not name SparqlAutomatic.g4 of QLever")
-	}
+// else. The grammar is SparqlAutomatic.g4 of QLever's sources, a dataset.
+func TestOWLToolsGrammarOfQLever(t *testing.T) {
+	file := testfiles.Dataset(t, "qlever/SparqlAutomatic.g4")
 	owltools.RequireANTLR(t)
 	dialect := require.Value(queries.ParseDialect("qlever"))(t)
 	dir, texts := t.TempDir(), t.TempDir()
