@@ -74,22 +74,21 @@ func TestEnrichShapesOWLTools(t *testing.T) {
 func TestEnrichOWLTools(t *testing.T) {
 	owltools.RequireJava(t)
 	small := []string{"--max-size", "4", "--timeout", "5m"}
-	datasets := filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner")
 	for name, test := range map[string]struct {
-		data  string
+		data  string // of genus, or a dataset
 		flags []string
 		want  string // regular expression for the number of axioms
 	}{
 		"kin":       {relatives, []string{"--prefix", "=http://example.org/kin#"}, "26"},
 		"elephants": {filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"), small, "[1-9][0-9]*"},
-		"trains":    {filepath.Join(datasets, "trains", "trains2.owl"), small, "[1-9][0-9]*"},
-		"arch":      {filepath.Join(datasets, "arch", "arch.owl"), small, "[1-9][0-9]*"},
-		"forte":     {filepath.Join(datasets, "forte", "forte_family.owl"), small, "[1-9][0-9]*"},
-		"family":    {filepath.Join(datasets, "family-benchmark", "family-benchmark_rich_background.owl"), small, "[1-9][0-9]*"},
+		"trains":    {"dl-learner/trains/trains2.owl", small, "[1-9][0-9]*"},
+		"arch":      {"dl-learner/arch/arch.owl", small, "[1-9][0-9]*"},
+		"forte":     {"dl-learner/forte/forte_family.owl", small, "[1-9][0-9]*"},
+		"family":    {"dl-learner/family-benchmark/family-benchmark_rich_background.owl", small, "[1-9][0-9]*"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := os.Stat(test.data); err != nil {
-				t.Skipf("%s: no dataset: %v", t.Name(), err)
+			if strings.HasPrefix(test.data, "dl-learner/") {
+				test.data = testfiles.Dataset(t, test.data)
 			}
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, name+".ttl"), enrich(t, "turtle", test.data, test.flags...))

@@ -27,18 +27,19 @@ import (
 func peopleOf(n int) (triples string, columns []string, rows [][]string) {
 	const labelIRI = "http://www.w3.org/2000/01/rdf-schema#label"
 	var b strings.Builder
-	item := func(id int) string { return fmt.Sprintf("<http://www.wikidata.org/entity/Q%d>", id) }
+	entity := func(id int) string { return fmt.Sprintf("<http://www.wikidata.org/entity/Q%d>", id) }
 	state := func(id, property int, object string) {
-		fmt.Fprintf(&b, "%s <http://www.wikidata.org/prop/direct/P%d> %s .\n", item(id), property, object)
+		fmt.Fprintf(&b, "%s <http://www.wikidata.org/prop/direct/P%d> %s .\n", entity(id), property, object)
 	}
 	label := func(id int, text string) {
-		fmt.Fprintf(&b, "%s <%s> %q@en .\n", item(id), labelIRI, text)
+		fmt.Fprintf(&b, "%s <%s> %q@en .\n", entity(id), labelIRI, text)
 	}
-	for p, kind := range map[int]string{31: "WikibaseItem", 27: "WikibaseItem", 19: "WikibaseItem", 17: "WikibaseItem", 106: "WikibaseItem",
-		569: "Time", 2048: "Quantity"} {
-		fmt.Fprintf(&b, "<http://www.wikidata.org/entity/P%[1]d> <http://wikiba.se/ontology#directClaim> <http://www.wikidata.org/prop/direct/P%[1]d> .\n"+
-			"<http://www.wikidata.org/entity/P%[1]d> <http://wikiba.se/ontology#propertyType> <http://wikiba.se/ontology#%[2]s> .\n", p, kind)
-		fmt.Fprintf(&b, "<http://www.wikidata.org/entity/P%[1]d> <%[2]s> \"property %[1]d\"@en .\n", p, labelIRI)
+	const item, instant, quantity = "WikibaseItem", "Time", "Quantity"
+	for p, kind := range map[int]string{31: item, 27: item, 19: item, 17: item, 106: item, 569: instant, 2048: quantity} {
+		property := fmt.Sprintf("<http://www.wikidata.org/entity/P%d>", p)
+		fmt.Fprintf(&b, "%s <http://wikiba.se/ontology#directClaim> <http://www.wikidata.org/prop/direct/P%d> .\n", property, p)
+		fmt.Fprintf(&b, "%s <http://wikiba.se/ontology#propertyType> <http://wikiba.se/ontology#%s> .\n", property, kind)
+		fmt.Fprintf(&b, "%s <%s> \"property %d\"@en .\n", property, labelIRI, p)
 	}
 	label(5, "human")
 	const countries, places, occupations = 9, 60, 3
@@ -47,7 +48,7 @@ func peopleOf(n int) (triples string, columns []string, rows [][]string) {
 	}
 	for i := range places {
 		label(200+i, fmt.Sprintf("Place %d", i))
-		state(200+i, 17, item(100+i%countries))
+		state(200+i, 17, entity(100+i%countries))
 	}
 	for i := range occupations {
 		label(300+i, []string{"painter", "poet", "pilot"}[i])
@@ -58,16 +59,17 @@ func peopleOf(n int) (triples string, columns []string, rows [][]string) {
 		born := fmt.Sprintf("19%02d-%02d-%02d", random.IntN(90), 1+random.IntN(12), 1+random.IntN(28))
 		name := fmt.Sprintf("Person %d", i)
 		label(id, name)
-		state(id, 31, item(5))
-		state(id, 27, item(100+random.IntN(countries)))
-		state(id, 19, item(200+place))
-		state(id, 106, item(300+i%occupations))
+		state(id, 31, entity(5))
+		state(id, 27, entity(100+random.IntN(countries)))
+		state(id, 19, entity(200+place))
+		state(id, 106, entity(300+i%occupations))
 		state(id, 569, fmt.Sprintf(`"%sT00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime>`, born))
 		state(id, 2048, fmt.Sprintf(`"%d"^^<http://www.w3.org/2001/XMLSchema#decimal>`, height))
 		if i%occupations > 0 {
 			continue
 		}
-		row := []string{name, born, fmt.Sprintf("Place %d", place), fmt.Sprintf("Country %d", place%countries), fmt.Sprint(height), "painter"}
+		where, country := fmt.Sprintf("Place %d", place), fmt.Sprintf("Country %d", place%countries)
+		row := []string{name, born, where, country, fmt.Sprint(height), "painter"}
 		switch at := len(rows); {
 		case at%50 == 49:
 			row[0] = fmt.Sprintf("Nobody %d", i)
@@ -79,9 +81,9 @@ func peopleOf(n int) (triples string, columns []string, rows [][]string) {
 	return b.String(), []string{"name", "born", "place", "country of the place", "height", "occupation"}, rows
 }
 
-// TestTableRequests counts the requests to an endpoint, with the settings for Wikidata, for a table of 1,000 rows with
-// names and five more columns. Searches by Wikidata's own service find nothing there.
-func TestTableRequests(t *testing.T) {
+// TestEnginesTableRequests counts the requests to an endpoint, with the settings for Wikidata, for a table of 1,000
+// rows with names and five more columns. Searches by Wikidata's own service find nothing there.
+func TestEnginesTableRequests(t *testing.T) {
 	triples, columns, rows := peopleOf(3000)
 	e := engines.StartOxigraph(t, triples)
 	target := require.Value(url.Parse(e.Endpoint))(t)
@@ -89,7 +91,7 @@ func TestTableRequests(t *testing.T) {
 	proxy.Director = func(r *http.Request) {
 		r.URL.Scheme, r.URL.Host, r.URL.Path, r.Host = target.Scheme, target.Host, target.Path, target.Host
 	}
-	var requests, searches atomic.Int64
+	var requests, searches, slow atomic.Int64
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n := requests.Add(1)
 		body := require.Value(io.ReadAll(r.Body))(t)
@@ -103,15 +105,17 @@ func TestTableRequests(t *testing.T) {
 			return
 		}
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		began := time.Now()
 		proxy.ServeHTTP(w, r)
+		if time.Since(began) > 5*time.Second {
+			slow.Add(1)
+		}
 	}))
 	t.Cleanup(srv.Close)
 	c := require.Value(config.Preset("wikidata"))(t)
 	c.Endpoint, c.Rate, c.Load = srv.URL+"/query", 0, 0
 	s := require.Value(genus.Open(t.Context(), c, genus.Options{Reporter: source.Silent{}, Anonymous: true}))(t)
 	t.Cleanup(s.Close)
-	const calm = time.Minute // half of it on two busy processors
-	began := time.Now()
 	out := require.Value(api.Annotate(t.Context(), api.On(*s), api.AnnotateInput{Columns: columns, Rows: rows}))(t)
 	unknown := 0
 	for _, r := range out.Rows {
@@ -126,10 +130,9 @@ func TestTableRequests(t *testing.T) {
 	check.Equal(t, unknown, len(rows)/50, "unknown rows")
 	check.Equal(t, len(out.Differ), len(rows)/20-len(rows)/100, "cells that differ")
 	require.That(t, out.Definition != nil && out.Definition.Concept != nil, "no definition: %q", out.Notes)
-	t.Logf("%d requests, of them %d searches: %s; %d members are absent; notes %q", requests.Load(), searches.Load(), out.Definition.Concept.DL,
-		len(out.Absent), out.Notes)
-	if took := time.Since(began); requests.Load() > 60 && took > calm {
-		t.Skipf("%d requests in %s, on a busy machine: batches become small where an endpoint is slow", requests.Load(), took)
-	}
-	check.That(t, requests.Load() <= 60, "%d requests", requests.Load())
+	t.Logf("%d requests, of them %d searches: %s; %d members are absent; notes %q",
+		requests.Load(), searches.Load(), out.Definition.Concept.DL, len(out.Absent), out.Notes)
+	// A count that takes too long is asked again in pieces, and the requests after a slow answer are smaller.
+	limit := 60 + 10*slow.Load()
+	check.That(t, requests.Load() <= limit, "%d requests, want %d at most", requests.Load(), limit)
 }

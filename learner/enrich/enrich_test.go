@@ -3,7 +3,6 @@ package enrich_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/enrich"
 	"github.com/genus-kg/genus/learner/interp"
@@ -429,14 +429,14 @@ func TestCancelled(t *testing.T) {
 // folds together. It needs the datasets, and skips by name without them.
 func BenchmarkTenFolds(b *testing.B) {
 	for name, data := range map[string]string{
-		"elephants": filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"),
-		"relatives": filepath.Join("..", "..", "cmd", "genus", "testdata", "data", "relatives.ttl"),
-		"family":    filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner", "family-benchmark", "family-benchmark_rich_background.owl"),
-		"trains":    filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner", "trains", "trains2.owl"),
+		"elephants": "../../internal/elephants/elephants.ttl",
+		"relatives": "../../cmd/genus/testdata/data/relatives.ttl",
+		"family":    "dl-learner/family-benchmark/family-benchmark_rich_background.owl",
+		"trains":    "dl-learner/trains/trains2.owl",
 	} {
 		b.Run(name, func(b *testing.B) {
-			if _, err := os.Stat(data); err != nil {
-				b.Skipf("no dataset %s: %v", name, err)
+			if !strings.HasPrefix(data, "..") {
+				data = testfiles.Dataset(b, data)
 			}
 			in := load(b, data)
 			for b.Loop() {

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/source"
@@ -34,11 +35,9 @@ func open(t *testing.T, file string) Enricher {
 // ontology is PATO, or that of GENUS_ONTOLOGY; -v prints each definition.
 func TestOWLToolsHiddenDefinitions(t *testing.T) {
 	owltools.RequireJava(t)
-	path := filepath.Join("..", "..", "..", "shared", "datasets", "ontologies", "pato-base.owl.gz")
-	if given := os.Getenv("GENUS_ONTOLOGY"); given != "" {
-		path = given
-	} else if _, err := os.Stat(path); err != nil {
-		t.Skipf("%s: no dataset: %v", t.Name(), err)
+	path := os.Getenv("GENUS_ONTOLOGY")
+	if path == "" {
+		path = testfiles.Dataset(t, "ontologies/pato-base.owl.gz")
 	}
 	text := engines.NTriples(t, path)
 	dir := t.TempDir()
