@@ -16,7 +16,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// TestBrowserUndo undoes and redoes marks, a list and a correction, with their results.
+// TestBrowserUndo undoes and redoes marks, a list, a correction, what was said of a part and a
+// written query, with their results. Clear leaves nothing of them, until it is undone.
 func TestBrowserUndo(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
@@ -40,10 +41,35 @@ func TestBrowserUndo(t *testing.T) {
 	p.waitSides(few, few)
 	p.press("y", input.ModifierCtrl)
 	p.waitSides(few, few+1)
+	p.waitLearned()
+
+	said := "document.querySelector('.parts .said li') !== null"
+	p.click(".parts", "Must:")
+	p.wait(said)
+	p.waitLearned()
+	must := p.text(".sentence")
+	p.click(".query", "Edit the query")
+	p.write(".query textarea", "PREFIX zoo: <http://example.org/zoo#>\nSELECT ?x { ?x zoo:livesIn zoo:Lakeview }")
+	p.click(".query", "Run")
+	p.waitText(".sentence", "animals that live in Lakeview Zoo")
+	p.press("z", input.ModifierCtrl)
+	p.wait("document.querySelector('.sentence').innerText === " + quoted(must))
+	p.press("z", input.ModifierCtrl)
+	p.wait("!(" + said + ")")
+	check.Equal(t, p.dl(), second, "after undo of what was said the concept")
+	p.press("y", input.ModifierCtrl)
+	p.wait(said)
+	p.press("y", input.ModifierCtrl)
+	p.waitText(".sentence", "animals that live in Lakeview Zoo")
+
 	p.click("#examples", "Clear")
 	p.waitSides(0, 0)
+	p.waitText("#result", "Mark two or three things")
+	check.Equal(t, p.text(".sentence"), "", "after Clear the definition")
+	check.That(t, !eval[bool](p, said), "Clear keeps what was said of conditions")
 	p.press("z", input.ModifierCtrl)
 	p.waitSides(few, few+1)
+	p.waitText(".sentence", "animals that live in Lakeview Zoo")
 }
 
 // TestBrowserReload checks that the examples, the picked size, the result and the steps for

@@ -3,7 +3,7 @@
 import { button, count, fill, h, icon } from "./dom.js";
 import { shown } from "./chosen.js";
 import { evidence } from "./evidence.js";
-import { onLearning } from "./learn.js";
+import { onLearning, running, stop } from "./learn.js";
 import { fetchLabels, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { showPaste } from "./paste.js";
@@ -13,7 +13,7 @@ import { announce, failed } from "./say.js";
 import { changedSettings, showSettings } from "./settings.js";
 import { live, onSource, open, openError } from "./sources.js";
 import { showStart } from "./start.js";
-import { change, current, mark, onChange } from "./work.js";
+import { change, clear, current, mark, onChange } from "./work.js";
 import { learnButton, onLearnButton } from "./bar.js";
 
 const sides = {
@@ -201,6 +201,12 @@ function drop(event, name) {
   if (!current()[name].some((x) => x.iri === e.iri)) shift([e], name);
 }
 
+/** clearAll clears the examples with what was said of them, and stops learning from them. */
+function clearAll() {
+  clear();
+  if (running()) stop();
+}
+
 function tools() {
   const { pos, neg } = current();
   const given = live()?.examples;
@@ -209,7 +215,7 @@ function tools() {
     { class: "row tools" },
     button("Paste a list", showPaste, { icon: "list", class: "quiet" }),
     pos.length + neg.length === 0 && given && button(`Load ${count(given.pos.length + given.neg.length, "example")}`, () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
-    pos.length + neg.length > 0 && button("Clear", () => change({ pos: [], neg: [], asked: [], pick: null }), { class: "quiet" }),
+    (pos.length + neg.length > 0 || current().conditions.length > 0 || current().options.words) && button("Clear", clearAll, { class: "quiet" }),
     offersProposals() && button("Proposals", showProposals, { class: "quiet", "data-key": "proposals", title: "Review proposed axioms for the classes of the data" }),
     h("button", { type: "button", class: "button quiet", "data-key": "settings", onclick: showSettings }, icon("settings"), "Settings", changedSettings() > 0 && h("span", { class: "number" }, `${changedSettings()} changed`)),
   );

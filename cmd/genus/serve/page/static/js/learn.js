@@ -24,10 +24,14 @@ export const isCurrent = () => job?.asked === askedFor();
 export const isRunning = (r, what) => Boolean(job) && job.result === r && r.running.includes(what);
 /** result returns the result of the current question, or null. */
 export const result = () => results.get(askedFor()) ?? null;
-/** latest returns the last result of the same source, also of an earlier question, or null. */
+/** latest returns the last result for the same source and one of the positives, also of an earlier question, or null. */
 export function latest() {
   const source = JSON.stringify(current().source);
-  return [...results.entries()].reverse().find(([asked]) => JSON.stringify(JSON.parse(asked)[0]) === source)?.[1] ?? null;
+  const isOfThese = ([asked]) => {
+    const [of, pos] = JSON.parse(asked);
+    return JSON.stringify(of) === source && sharesPositive(current(), pos);
+  };
+  return [...results.entries()].reverse().find(isOfThese)?.[1] ?? null;
 }
 export const learnError = () => (failure?.asked === askedFor() ? failure.error : null);
 

@@ -14,6 +14,8 @@
 //   said      concept that the user has made of the result by changing it, null for none
 //   written   said is a query that the user has written: what is known of the examples is not about it
 //   text      the query that said was read of, whose columns the members have, null for none
+//   columns, group  columns that the user has added to the table, and the property that it is grouped by, or null:
+//             {property, inverse, count}
 //   conditions  [{concept, answer, clause}]: what the user has said of conditions, of which the ranking makes the best
 //   start     concept to start learning from: the last one that was said, null for the last result. It goes
 //             with the last of the positives that it was about
@@ -23,7 +25,7 @@ export const answers = { must: "Must", not: "Must not", need_not: "Need not", un
 
 const storageKey = "genus.work";
 const longest = 100; // largest number of steps that can be undone
-const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, written: false, text: null, start: null, conditions: [] });
+const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, written: false, text: null, start: null, conditions: [], columns: [], group: null });
 
 let question = nothing;
 let past = [];
@@ -65,6 +67,22 @@ export function change(fields) {
   past = [...past, question].slice(-longest);
   future = [];
   set({ ...question, meant: null, settled: null, said: null, written: false, text: null, start: fields.said ?? (isOther ? null : question.start), conditions: isOther ? [] : question.conditions, ...fields });
+}
+
+/** changeView sets the columns or the group of the table, in one step for undo. The definition stays what it is. */
+export function changeView(fields) {
+  past = [...past, question].slice(-longest);
+  future = [];
+  set({ ...question, ...fields });
+}
+
+/** correctView sets the columns or the group as the server has understood them, without a step. */
+export const correctView = (fields) => set({ ...question, ...fields });
+
+/** clear removes the examples and all that was said of them. The data, the settings and the columns of the table stay. */
+export function clear() {
+  const { words, ...options } = question.options;
+  change({ pos: [], neg: [], asked: [], conditions: [], start: null, pick: null, options });
 }
 
 /** begin starts other work, without steps to undo. */
@@ -158,8 +176,11 @@ export function checked(q) {
       .filter((e) => typeof e?.iri === "string" && e.iri !== "")
       .map((e) => ({ iri: e.iri, label: typeof e.label === "string" ? e.label : "" }));
   if (typeof q !== "object" || q === null || typeof q.source?.kind !== "string") throw new Error("This is not saved work of genus.");
+  const column = (c) => (typeof c?.property === "string" ? { property: c.property, inverse: c.inverse === true, count: c.count === true } : null);
   return {
     source: q.source,
+    columns: (Array.isArray(q.columns) ? q.columns : []).map(column).filter(Boolean),
+    group: column(q.group),
     pos: side(q.pos),
     neg: side(q.neg),
     asked: (Array.isArray(q.asked) ? q.asked : []).filter((iri) => typeof iri === "string" && iri !== ""),
