@@ -86,12 +86,12 @@ type Options struct {
 // ShowLabels says which labels Select asks for, as ?label. The zero value means none.
 type ShowLabels struct {
 	// Languages are language tags, best first; "" is for labels without a language. An
-	// answer has a row for each label in the first language in which it has labels, or
-	// one row without. Empty means no labels.
+	// answer has a row for each label by the first property, and in its first language, by
+	// which it has labels, or one row without. Empty means no labels.
 	Languages []string
 
-	// Property leads from an individual to its label; empty: rdfs:label.
-	Property string
+	// Properties lead from an individual to its label, the best first; empty: rdfs:label.
+	Properties []string
 }
 
 // A Column asks for the individuals and literals that a path of roles leads to, with their

@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -193,15 +192,24 @@ func (t *translator) shownAs(of string, labelled bool) (expression, patterns str
 // labelOf returns an expression for the label of a term and the patterns that bind it, with a
 // further condition.
 func (t *translator) labelOf(of, condition string) (expression, patterns string) {
-	property := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
 	var labels []string
 	var sb strings.Builder
-	for _, tag := range t.o.ShowLabels.Languages {
-		v := t.newVariable("label")
-		labels = append(labels, v)
-		fmt.Fprintf(&sb, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q%s) }\n", of, property, v, tag, condition)
+	for _, property := range t.o.ShowLabels.orDefault() {
+		for _, tag := range t.o.ShowLabels.Languages {
+			v := t.newVariable("label")
+			labels = append(labels, v)
+			fmt.Fprintf(&sb, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q%s) }\n", of, t.iri(property), v, tag, condition)
+		}
 	}
 	return "COALESCE(" + strings.Join(labels, ", ") + ")", sb.String()
+}
+
+// orDefault returns the properties, or if there are none, rdfs:label.
+func (l ShowLabels) orDefault() []string {
+	if len(l.Properties) == 0 {
+		return []string{rdfsLabel}
+	}
+	return l.Properties
 }
 
 // A ColumnStep leads from an answer to values of a column: by a statement with one of the roles or, if

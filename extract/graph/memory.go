@@ -143,6 +143,12 @@ func (m *Memory) Labels(iri string) iter.Seq[string] {
 	}
 }
 
+// NamesBy reports whether the property leads to a name of something.
+func (m *Memory) NamesBy(property string) bool {
+	rank, ok := m.v.NameRank(property)
+	return ok && slices.ContainsFunc(m.f.Labels, func(l facts.Label) bool { return l.Rank == rank })
+}
+
 // ClassesOf returns the sorted classes of the individual that are stated, without their
 // superclasses; of a class its direct superclasses.
 func (m *Memory) ClassesOf(iri string) []string {

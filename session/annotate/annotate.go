@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -134,6 +135,7 @@ func (s Annotator) compare(ctx context.Context, t Sheet, a *Annotation) error {
 	}
 	iris := a.Individuals()
 	done := 0
+	var cells []Cell
 	values := map[string][][]members.TableValue{}
 	for batch := range slices.Chunk(iris, mostNames) {
 		progress := fmt.Sprintf("%d of %s", done, say.Plural(len(iris), "individual"))
@@ -165,16 +167,41 @@ func (s Annotator) compare(ctx context.Context, t Sheet, a *Annotation) error {
 			if of := values[row.Accepted.IRI]; of != nil {
 				cell.Values = append(cell.Values, of[k]...)
 			}
-			a.judge(cell)
+			cells = append(cells, cell)
 		}
+	}
+	called, err := s.otherNames(ctx, cells)
+	if err != nil {
+		return err
+	}
+	for _, c := range cells {
+		a.judge(c, called)
 	}
 	return nil
 }
 
-// judge counts a cell, and lists it if the graph does not agree with it.
-func (a *Annotation) judge(c Cell) {
+// otherNames returns the individuals that the texts of the cells name, for the cells that no value agrees with as it is
+// shown.
+func (s Annotator) otherNames(ctx context.Context, cells []Cell) (map[string][]string, error) {
+	isIndividual := func(v members.TableValue) bool { return v.Datatype == "" }
+	texts := map[string]bool{}
+	for _, c := range cells {
+		if slices.ContainsFunc(c.Values, isIndividual) && !agrees(c.Cell, c.Values, nil) {
+			for _, text := range slices.Concat(append(splits(c.Cell), []string{c.Cell})...) {
+				texts[text] = true
+			}
+		}
+	}
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	return names.Finder{Use: s.Use}.Called(ctx, slices.Sorted(maps.Keys(texts)))
+}
+
+// judge counts a cell, and lists it if the graph does not agree with it. called are the individuals by their names.
+func (a *Annotation) judge(c Cell, called map[string][]string) {
 	switch {
-	case agrees(c.Cell, c.Values):
+	case agrees(c.Cell, c.Values, called):
 		a.Columns[c.column].Agree++
 	case len(c.Values) == 0:
 		a.Lacking = append(a.Lacking, c)
@@ -186,20 +213,33 @@ func (a *Annotation) judge(c Cell) {
 // listSeparators divide a cell with several values.
 var listSeparators = []string{" | ", "|", ";", ", "}
 
-// agrees reports whether some value agrees with the cell or, if it has several parts, with each of them.
-func agrees(cell string, values []members.TableValue) bool {
+// agrees reports whether some value agrees with the cell or, if it has several parts, with each of them. An individual
+// agrees with the names that called has for it, too.
+func agrees(cell string, values []members.TableValue, called map[string][]string) bool {
 	is := func(text string) bool {
-		return slices.ContainsFunc(values, func(v members.TableValue) bool { return members.Agrees(v, text) })
+		return slices.ContainsFunc(values, func(v members.TableValue) bool {
+			return members.Agrees(v, text) || v.Datatype == "" && slices.Contains(called[text], v.Value)
+		})
 	}
 	if is(cell) {
 		return true
 	}
+	return slices.ContainsFunc(splits(cell), func(parts []string) bool {
+		return !slices.ContainsFunc(parts, func(part string) bool { return !is(part) })
+	})
+}
+
+// splits returns the parts of a cell by each of the separators that it has.
+func splits(cell string) (all [][]string) {
 	for _, separator := range listSeparators {
 		if parts := strings.Split(cell, separator); len(parts) > 1 {
-			return !slices.ContainsFunc(parts, func(part string) bool { return !is(strings.TrimSpace(part)) })
+			for i := range parts {
+				parts[i] = strings.TrimSpace(parts[i])
+			}
+			all = append(all, parts)
 		}
 	}
-	return false
+	return all
 }
 
 // columnText writes a path as a column of a table of members.

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/session/members"
+	"github.com/genus-kg/genus/session/names"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -53,7 +54,14 @@ func (s Annotator) findPaths(ctx context.Context, t Sheet, a *Annotation) error 
 			ways[r.iri] = append(ways[r.iri], way{[]dl.Role{x.role}, x.value})
 		}
 	}
-	if a.choose(t, rows, ways) {
+	if a.choose(t, rows, ways, nil) {
+		return s.label(ctx, a)
+	}
+	called, err := names.Finder{Use: s.Use}.Called(ctx, a.cellsWithoutPath(t, rows))
+	if err != nil {
+		return err
+	}
+	if a.choose(t, rows, ways, called) {
 		return s.label(ctx, a)
 	}
 	rows = sample(a, mostFarther)
@@ -84,7 +92,7 @@ func (s Annotator) findPaths(ctx context.Context, t Sheet, a *Annotation) error 
 			}
 		}
 	}
-	a.choose(t, rows, ways)
+	a.choose(t, rows, ways, called)
 	return s.label(ctx, a)
 }
 
@@ -171,9 +179,22 @@ func (s Annotator) around(ctx context.Context, rows []row) (map[string][]reached
 	return found, nil
 }
 
+// cellsWithoutPath returns the different cells of the rows in columns that have no path.
+func (a *Annotation) cellsWithoutPath(t Sheet, rows []row) (cells []string) {
+	for _, c := range a.Columns {
+		for _, r := range rows {
+			if len(c.roles) == 0 {
+				cells = append(cells, strings.TrimSpace(t.Rows[r.index][c.index]))
+			}
+		}
+	}
+	slices.Sort(cells)
+	return slices.Compact(cells)
+}
+
 // choose gives the columns that have no path the best of the ways. It reports whether all columns have one, or are
-// empty.
-func (a *Annotation) choose(t Sheet, rows []row, ways map[string][]way) (done bool) {
+// empty. called are individuals by their names.
+func (a *Annotation) choose(t Sheet, rows []row, ways map[string][]way, called map[string][]string) (done bool) {
 	done = true
 	for j := range a.Columns {
 		c := &a.Columns[j]
@@ -191,7 +212,7 @@ func (a *Annotation) choose(t Sheet, rows []row, ways map[string][]way) (done bo
 			if members.IsYear(cell) {
 				years++
 			}
-			addScores(scores, cell, ways[r.iri])
+			addScores(scores, cell, ways[r.iri], called)
 		}
 		best := bestOf(scores)
 		if best == nil || best.agree < min(fewestAgree, filled) || float64(best.agree) < leastShare*float64(filled) ||
@@ -207,7 +228,7 @@ func (a *Annotation) choose(t Sheet, rows []row, ways map[string][]way) (done bo
 }
 
 // addScores counts a cell for the paths that its individual has.
-func addScores(scores map[string]*score, cell string, ways []way) {
+func addScores(scores map[string]*score, cell string, ways []way, called map[string][]string) {
 	values := map[string][]members.TableValue{}
 	for _, w := range ways {
 		key := columnText(w.path)
@@ -218,7 +239,7 @@ func addScores(scores map[string]*score, cell string, ways []way) {
 	}
 	for key, list := range values {
 		scores[key].of++
-		if agrees(cell, list) {
+		if agrees(cell, list, called) {
 			scores[key].agree++
 			scores[key].all += len(list)
 		}

@@ -257,7 +257,7 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		labels = s.AddLabels(ctx, labels, slices.Concat(t.columnProperties(), syntax.IRIs(c)))
 	}
 	t.label(labels)
-	t.options.ShowLabels, t.options.Labels = s.shownLabels(), labels
+	t.options.ShowLabels, t.options.Labels = s.ShownLabels(ctx), labels
 	t.Variables = []string{"x", "label"}
 	for i, v := range queries.Columns(t.options) {
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
@@ -315,12 +315,6 @@ func (t *tableReader) label(labels map[string]string) {
 			column.Then[k].Property.Label = labels[column.Then[k].Property.IRI]
 		}
 	}
-}
-
-// shownLabels returns which labels a table has: those of the first property of the settings.
-func (s Lister) shownLabels() queries.ShowLabels {
-	v := s.Config.Vocabulary().WithDefaults()
-	return queries.ShowLabels{Languages: v.Languages, Property: v.Label[0]}
 }
 
 // suggestColumns returns the properties that some of the members have, those of most members

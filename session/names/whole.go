@@ -1,6 +1,8 @@
 package names
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -51,4 +53,37 @@ func hasWords(name string, words []string) bool {
 		}
 	}
 	return true
+}
+
+// Called returns the IRIs of the individuals that have each of the texts as a name, by whatever property, or as the
+// words of one.
+func (s Finder) Called(ctx context.Context, texts []string) (map[string][]string, error) {
+	called := map[string][]string{}
+	if g := s.Source.Graph(); g != nil {
+		x, err := s.indexes(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range texts {
+			for _, m := range x.individuals.closest(text) {
+				if m.rank == wholeName || m.whole {
+					called[text] = append(called[text], m.iri)
+				}
+			}
+		}
+		return called, nil
+	}
+	texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return len(wordsOf(text)) == 0 })
+	named, err := s.wholeNames(ctx, texts)
+	if err != nil {
+		return nil, fmt.Errorf("looking for the names in cells: %w", err)
+	}
+	for _, n := range named {
+		for _, text := range texts {
+			if IsWhole(text, n.Name) {
+				called[text] = append(called[text], n.IRI)
+			}
+		}
+	}
+	return called, nil
 }

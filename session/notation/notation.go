@@ -90,9 +90,7 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 		text, err := queries.Ask(c, individual, o)
 		return text, source.Usage(err)
 	case q.ShowLabels:
-		if o.ShowLabels, err = showLabels(s.Config); err != nil {
-			return "", err
-		}
+		o.ShowLabels = showLabels(s.Config)
 	}
 	if q.Group != "" {
 		return queries.Groups(c, o)
@@ -131,20 +129,12 @@ func Column(text string, p syntax.Prefixes) (names []string, path []dl.Role) {
 }
 
 // showLabels returns which labels to ask for, by the settings.
-func showLabels(c config.Config) (queries.ShowLabels, error) {
-	l := queries.ShowLabels{Languages: c.LabelLanguage}
+func showLabels(c config.Config) queries.ShowLabels {
+	l := queries.ShowLabels{Languages: c.LabelLanguage, Properties: c.LabelProperty}
 	if len(l.Languages) == 0 {
 		l.Languages = []string{"en", ""}
 	}
-	switch len(c.LabelProperty) {
-	case 0:
-	case 1:
-		l.Property = c.LabelProperty[0]
-	default:
-		return l, source.Usagef("--show-labels needs exactly one --label-property, but there are %d: %s", len(c.LabelProperty),
-			strings.Join(c.LabelProperty, ", "))
-	}
-	return l, nil
+	return l
 }
 
 // Form writes a concept in one of the forms that need no query.

@@ -62,7 +62,9 @@ func (f *files) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []
 	if err != nil {
 		return nil, nil, err
 	}
-	return intent.NewMemory(p.Structure, info.Labels), &Problem{Problem: p, Info: info}, nil
+	m := intent.NewMemory(p.Structure, info.Labels)
+	m.Names = f.Graph().Labels
+	return m, &Problem{Problem: p, Info: info}, nil
 }
 
 func (f *files) subclasses(context.Context, Use) func(class string) bool {

@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
@@ -84,6 +86,39 @@ func (p *Problem) SymbolName(r interp.Removal) string {
 		name += " (" + label + ")"
 	}
 	return name
+}
+
+// ShownLabels returns which labels tables and their queries have: those by the label properties of the settings or, if
+// these have none, by those that the source uses.
+func (s Use) ShownLabels(ctx context.Context) queries.ShowLabels {
+	v := s.Config.Vocabulary().WithDefaults()
+	show := queries.ShowLabels{Languages: v.Languages, Properties: v.Label}
+	if len(s.Config.LabelProperty) > 0 {
+		return show
+	}
+	properties, _ := v.Names()
+	for _, p := range properties[len(v.Label):] {
+		if s.namesBy(ctx, p) {
+			show.Properties = append(slices.Clone(show.Properties), p)
+		}
+	}
+	return show
+}
+
+// namesBy reports whether the source names something by the property.
+func (s Use) namesBy(ctx context.Context, property string) bool {
+	if g := s.Source.Graph(); g != nil {
+		return g.NamesBy(property)
+	}
+	g, err := s.Graph(ctx)
+	if err != nil {
+		return false
+	}
+	has, err := graph.Has(ctx, g, property)
+	if err != nil {
+		s.Reporter.Detail("labels by %s: %s", property, say.OneLine(err.Error()))
+	}
+	return has
 }
 
 // LabelTerms returns the IRIs with their labels.

@@ -93,7 +93,7 @@ func draw(rng *rand.Rand, s *interp.Structure) (q ask.Question) {
 		}
 	}
 	if rng.IntN(2) == 0 {
-		q.Labels = queries.ShowLabels{Languages: []string{"en", ""}, Property: "http://www.w3.org/2000/01/rdf-schema#label"}
+		q.Labels = queries.ShowLabels{Languages: []string{"en", ""}, Properties: []string{"http://www.w3.org/2000/01/rdf-schema#label"}}
 	}
 	q.Count, q.Order = rng.IntN(2) == 0, rng.IntN(2) == 0
 	if rng.IntN(4) == 0 {

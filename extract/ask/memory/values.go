@@ -189,8 +189,8 @@ func (r *reading) entailed(iri string, role dl.Role) (out []ask.TableValue) {
 	return out
 }
 
-// addLabels adds the labels of the members and of the values in labelled columns: those in the first of the
-// languages in which the term has any.
+// addLabels adds the labels of the members and of the values in labelled columns: those by the first of the
+// properties, and then in the first of the languages, by which the term has any.
 func (r *reading) addLabels(ctx context.Context, place map[facts.ID]int) error {
 	show := r.q.Labels
 	r.out.Labels = map[string][]string{}
@@ -211,11 +211,13 @@ func (r *reading) addLabels(ctx context.Context, place map[facts.ID]int) error {
 		}
 	}
 	rank := map[facts.ID]int{}
-	return r.each(ctx, func(p string) bool { return p == show.Property }, func(x dataset.Triple) {
+	isLabel := func(p string) bool { return slices.Contains(show.Properties, p) }
+	return r.each(ctx, isLabel, func(x dataset.Triple) {
 		n := slices.Index(show.Languages, x.Lang)
 		if x.Object != 0 || n < 0 || !wanted[x.Subject] {
 			return
 		}
+		n += slices.Index(show.Properties, x.Property) * len(show.Languages)
 		iri := r.Data.Facts.Term(x.Subject)
 		before, known := rank[x.Subject]
 		switch {

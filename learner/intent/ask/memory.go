@@ -16,6 +16,9 @@ import (
 // Memory is a [Graph] in memory: its structure is the whole graph, such as that of RDF
 // files. It is not safe for concurrent use.
 type Memory struct {
+	// Names yields all names of a thing, those among them that are not shown; nil: there are no others than labels.
+	Names func(iri string) iter.Seq[string]
+
 	s      *interp.Structure
 	labels map[string]string
 	e      *interp.Evaluator
@@ -165,26 +168,22 @@ func (m *Memory) Named(_ context.Context, texts []string) ([]Named, error) {
 	return out, nil
 }
 
-// aliases are the properties with further names of a thing.
-var aliases = []string{
-	"http://www.w3.org/2004/02/skos/core#altLabel",
-	"http://www.w3.org/2004/02/skos/core#prefLabel",
-	"http://schema.org/alternateName",
-	"https://schema.org/alternateName",
-	"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
-	"http://www.wikidata.org/prop/direct/P1549", // demonym
-}
+// demonym leads from a place to what is of it, such as French.
+const demonym = "http://www.wikidata.org/prop/direct/P1549"
 
-// NamesOf returns the label that NewMemory was given, and the aliases in the structure.
+// NamesOf returns the label that NewMemory was given, the other names of Names, and demonyms.
 func (m *Memory) NamesOf(iri string, of dl.Statements) (names []string, known bool) {
-	label := m.labels[iri]
-	if _, _, ok := of.Split(iri); ok && label == "" {
-		label = m.labels[of.EntityOf(iri)]
+	named := iri
+	if _, _, ok := of.Split(iri); ok && m.labels[iri] == "" {
+		named = of.EntityOf(iri)
 	}
-	names = append(names, label)
+	names = append(names, m.labels[named])
+	if m.Names != nil {
+		names = slices.AppendSeq(names, m.Names(named))
+	}
 	a, ok := m.s.Lookup(iri)
 	for f, feature := range m.s.Signature().Features() {
-		if !ok || !isAlias(feature) {
+		if !ok || feature != demonym {
 			continue
 		}
 		for _, rank := range m.s.StringRanks(interp.FeatureID(f), a) {
@@ -195,15 +194,6 @@ func (m *Memory) NamesOf(iri string, of dl.Statements) (names []string, known bo
 		}
 	}
 	return names, true
-}
-
-func isAlias(feature string) bool {
-	for _, a := range aliases {
-		if strings.EqualFold(a, feature) {
-			return true
-		}
-	}
-	return false
 }
 
 // AllLabels returns the labels that NewMemory was given.
