@@ -4,10 +4,10 @@
 //
 //	source → problem → fitting → query → confirmation → result
 //
-// [Session.Answer] does the whole work on a [Task]; its Ask answers questions on the way.
-// Search, Classes, Members, Neighbourhood and Evidence show what is there. Query and Form write
-// a concept, Verify compares it with its query, Why explains its members, Table and Matches list
-// them. Repair finds the nearest concept that fits, and Enrich proposes axioms.
+// What a session can do is in its rooms. Work learns a [Task] (Answer), whose Ask answers questions
+// on the way, compares a concept with its query (Verify), and finds the nearest concept that fits
+// (Repair). Names finds individuals. Look shows what is there, and why somebody is a member. Members
+// lists members in a table, Notation writes a concept, and Axioms proposes axioms.
 //
 // Everything is implemented in package session and below. [IsUsage] distinguishes errors that
 // the user has to correct (a setting, a file, an IRI) from failures.

@@ -41,7 +41,7 @@ func ExampleOpen() {
 	c.Data = []string{file} // or c.Endpoint = "https://…", or config.Preset("wikidata")
 	s := must(genus.Open(ctx, c, genus.Options{}))
 	defer s.Close()
-	fmt.Println(must(s.Search(ctx, "vari", 1)).Individuals[0].IRI)
+	fmt.Println(must(s.Names().Search(ctx, "vari", 1)).Individuals[0].IRI)
 	// Output: http://example.org/zoo#Vari
 }
 
@@ -52,14 +52,14 @@ func ExampleOpenTriples() {
 	}
 	s := must(genus.OpenTriples(ctx, slices.Values(triples), config.Default(), genus.Options{}))
 	defer s.Close()
-	fmt.Println(must(s.Search(ctx, "vari", 1)).Individuals[0].Label)
+	fmt.Println(must(s.Names().Search(ctx, "vari", 1)).Individuals[0].Label)
 	// Output: Vari
 }
 
-func ExampleSession_Answer() {
+func ExampleSession_answer() {
 	s, _ := zoo("Thing")
 	defer s.Close()
-	r := must(s.Answer(ctx, must(s.Task(some, others))))
+	r := must(s.Work().Answer(ctx, must(s.Task(some, others))))
 	fmt.Println(r.English())
 	// Output: animals that have a height of at least 3 and live in Lakeview Zoo
 }
@@ -72,17 +72,17 @@ func ExampleTask_ask() {
 		fmt.Println("Is", r.Question.Label, "one of them?")
 		return genus.Reply{}, genus.ErrEnough
 	}
-	fmt.Println(must(s.Answer(ctx, task)).English())
+	fmt.Println(must(s.Work().Answer(ctx, task)).English())
 	// Output:
 	// Is Pathu one of them?
 	// animals that live in Lakeview Zoo
 }
 
-func ExampleSession_Table() {
+func ExampleSession_table() {
 	s, c := zoo("zoo:Elephant and zoo:livesIn some {zoo:Lakeview}")
 	defer s.Close()
-	p := must(s.ProblemAbout(ctx, must(s.Task(some, others)).Examples, c))
-	for _, m := range must(s.Table(ctx, p, c, genus.TableOptions{Columns: []string{"zoo:weight"}, Limit: 2})).Members {
+	p := must(s.Use().ProblemAbout(ctx, must(s.Task(some, others)).Examples, c))
+	for _, m := range must(s.Members().Table(ctx, p, c, genus.TableOptions{Columns: []string{"zoo:weight"}, Limit: 2})).Members {
 		fmt.Println(m.Label, m.Values[0][0].Label, m.Values[1][0].Value)
 	}
 	// Output:
@@ -90,11 +90,11 @@ func ExampleSession_Table() {
 	// Bamoya Lakeview Zoo 4699.5
 }
 
-func ExampleSession_Why() {
+func ExampleSession_why() {
 	s, c := zoo("zoo:Elephant and zoo:livesIn some {zoo:Lakeview}")
 	defer s.Close()
-	p := must(s.ProblemAbout(ctx, must(s.Task(some[:1], others[:1])).Examples, c))
-	for _, x := range must(s.Why(ctx, p, c)) {
+	p := must(s.Use().ProblemAbout(ctx, must(s.Task(some[:1], others[:1])).Examples, c))
+	for _, x := range must(s.Look().Why(ctx, p, c)) {
 		fmt.Println(x.Label, x.Member, x.Why[len(x.Why)-1].Text)
 	}
 	// Output:
@@ -102,20 +102,20 @@ func ExampleSession_Why() {
 	// Bafari false lives in: Hillpark Zoo (0 of 1 meet the condition)
 }
 
-func ExampleSession_Repair() {
+func ExampleSession_repair() {
 	s, c := zoo("zoo:Elephant and zoo:Male")
 	defer s.Close()
-	r := must(s.Repair(ctx, genus.RepairTask{Concept: c, Missing: some[:1], Right: some[1:], Wrong: others}))
+	r := must(s.Work().Repair(ctx, genus.RepairTask{Concept: c, Missing: some[:1], Right: some[1:], Wrong: others}))
 	fmt.Println(r.English(), r.Proved())
 	// Output: elephants that have a height of at least 3.55 true
 }
 
-func ExampleSession_Enrich() {
+func ExampleSession_enrich() {
 	s, _ := zoo("Thing")
 	defer s.Close()
 	o := genus.EnrichOptions{Classes: []string{"http://example.org/zoo#Elephant"}, Confidence: 0.95, MinMembers: 5}
 	quick := s.Configured(func(c *config.Config) { c.MaxSize = 2 })
-	if err := quick.Enrich(ctx, o, func(p genus.Proposals) error {
+	if err := quick.Axioms().Enrich(ctx, o, func(p genus.Proposals) error {
 		fmt.Println(p.Members, "members:", p.Candidates[0].Kind, p.Candidates[0].Evidence())
 		return nil
 	}); err != nil {

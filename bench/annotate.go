@@ -145,7 +145,7 @@ func (c cut) rows(ctx context.Context, s genus.Session, p syntax.Prefixes, text 
 	if err != nil {
 		return nil, err
 	}
-	problem, err := s.ProblemToQuery(ctx, extract.Examples{}, concept)
+	problem, err := s.Work().ProblemToQuery(ctx, extract.Examples{}, concept)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (c cut) rows(ctx context.Context, s genus.Session, p syntax.Prefixes, text 
 	for i := range len(columns) + 1 {
 		headings = append(headings, members.Heading{Name: fmt.Sprintf("c%d_", i)})
 	}
-	t, err := s.Table(ctx, problem, concept, genus.TableOptions{Columns: columns, Headings: headings})
+	t, err := s.Members().Table(ctx, problem, concept, genus.TableOptions{Columns: columns, Headings: headings})
 	if err != nil {
 		return nil, err
 	}

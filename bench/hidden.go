@@ -105,7 +105,7 @@ func (h *hidden) read(ctx context.Context) (err error) {
 		return err
 	}
 	defer s.Close()
-	if h.stated, err = s.StatedForEnrich(ctx); err != nil {
+	if h.stated, err = s.Axioms().Stated(ctx); err != nil {
 		return err
 	}
 	h.concepts, h.labels = map[string]dl.Concept{}, map[string]string{}
@@ -172,7 +172,7 @@ func (h *hidden) sample(ctx context.Context, seed int) (rows [][]any, err error)
 	defer s.Close()
 	found := map[string]genus.Proposal{}
 	o := genus.EnrichOptions{Classes: chosen, Confidence: h.o.confidence, MinMembers: 5}
-	err = s.Enrich(ctx, o, func(p genus.Proposals) error {
+	err = s.Axioms().Enrich(ctx, o, func(p genus.Proposals) error {
 		for _, c := range p.Candidates {
 			if c.Kind == dl.EquivalentClasses && found[p.Subject].ID == "" {
 				found[p.Subject] = c

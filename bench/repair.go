@@ -164,7 +164,7 @@ func (b broken) repair(ctx context.Context, s *genus.Session, bed intended.Bed, 
 	}
 	task := genus.RepairTask{Concept: b.concept, Missing: draw(b.missing), Wrong: draw(b.wrong), Right: draw(b.right)}
 	start := time.Now()
-	x, err := s.Repair(ctx, task)
+	x, err := s.Work().Repair(ctx, task)
 	seconds = time.Since(start).Seconds()
 	row = []any{b.Name, seed, len(task.Missing), len(task.Wrong), len(task.Right)}
 	if err != nil {

@@ -48,7 +48,7 @@ func answering(ctx context.Context, t *testing.T, change func(*config.Config, *a
 		}
 		shown(r)
 	}
-	r, err = s.Answer(ctx, task)
+	r, err = s.Work().Answer(ctx, task)
 	return r, first, client.n.Load(), err
 }
 
@@ -208,7 +208,7 @@ func TestConfirmAgain(t *testing.T) {
 	task := answer.Task{Examples: ex, Confirm: true}
 	task.Examples.Neg = nil
 	for others := 4; others >= 3; others-- {
-		r := require.Value(s.Answer(t.Context(), task))(t)
+		r := require.Value(s.Work().Answer(t.Context(), task))(t)
 		check.That(t, sent == 1 && r.Confirmed() && len(r.Verdict.Examples) == len(task.Examples.Pos) && len(r.Others.Matches) == others,
 			"%d queries, verdict %+v, others %v", sent, r.Verdict, r.Others)
 		task.Examples.Pos = append(slices.Clone(task.Examples.Pos), r.Others.Matches[0].IRI)
@@ -236,7 +236,7 @@ func TestStartOfOtherExamples(t *testing.T) {
 	learn := func(from ...dl.Concept) *answer.Result {
 		var first *answer.Result
 		o := require.Value(s.use.Config.Learner())(t)
-		r := require.Value(s.Starting(from...).Answer(t.Context(), answer.Task{Examples: ex, Options: o, Show: func(r *answer.Result) {
+		r := require.Value(s.Starting(from...).Work().Answer(t.Context(), answer.Task{Examples: ex, Options: o, Show: func(r *answer.Result) {
 			if first == nil {
 				first = r
 			}
@@ -266,7 +266,7 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 	s.use.Reporter = told
 	ex.Neg = nil // then a question is needed
-	m := require.Value(s.Rank(t.Context(), ex))(t)
+	m := require.Value(s.Work().Rank(t.Context(), ex))(t)
 	require.Value(m.Rank(t.Context()))(t)
 	all := strings.Join(told.texts, "\n")
 	check.That(t, strings.Contains(all, "counting the members of candidates: ") &&
@@ -301,7 +301,7 @@ func TestPositivesApart(t *testing.T) {
 			})
 			ex := extract.Examples{Pos: zooIRIs(test.pos)}
 			o := require.Value(s.use.Config.Learner())(t)
-			r := require.Value(s.Answer(t.Context(), answer.Task{Examples: ex, Options: o}))(t)
+			r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: ex, Options: o}))(t)
 			check.Equal(t, r.Ranking.Apart(r.Problem), test.text, "text")
 			if test.noConcept {
 				check.That(t, r.Fitting.Concept == nil && r.Err != nil && r.Err.Error() == test.text,
@@ -353,7 +353,7 @@ func TestRankingIsNotLost(t *testing.T) {
 		s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 		client := &faulty{Client: s.use.Source.Endpoint(), fails: fails}
 		source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return client })
-		m := require.Value(s.Rank(t.Context(), ex))(t)
+		m := require.Value(s.Work().Rank(t.Context(), ex))(t)
 		r, err := m.Rank(t.Context())
 		require.That(t, err == nil, "after %d requests: %v", client.n.Load(), err)
 		require.That(t, len(r.Candidates) != 0, "after %d requests no candidate", client.n.Load())
@@ -439,7 +439,7 @@ func TestParts(t *testing.T) {
 	file := openSession(t, func(c *config.Config) { c.Data = []string{elephantFile} })
 	endpoint, _ := onElephants(t, settings(t, func(*config.Config) {}))
 	for name, s := range map[string]Session{"file": file, "endpoint": endpoint} {
-		p := require.Value(s.Parts(t.Context(), c))(t)
+		p := require.Value(s.Look().Parts(t.Context(), c))(t)
 		n := p.Members.Upper
 		check.That(t, n != nil && *n == 30 && p.Members.Lower == 30, "%s: %q has %+v members", name, p.English, p.Members)
 		var got []string
@@ -461,7 +461,7 @@ func TestWhy(t *testing.T) {
 :a a :Dog ; :likes :b , :c ; :weight 12 , 14 ; :tame true . :b a :Cat . :c a :Dog . :Dog rdfs:label "big dog" . :d a :Cat .`
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	s := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
-	p := require.Value(s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}}))(t)
+	p := require.Value(s.Work().Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}}))(t)
 	for _, tt := range []struct {
 		concept string
 		of      int // 0: :a, 1: :d
@@ -483,7 +483,7 @@ func TestWhy(t *testing.T) {
 		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
 	} {
 		c := require.Value(syntax.Parse(tt.concept, s.use.Source.Prefixes()))(t)
-		list := require.Value(s.Why(t.Context(), p, c))(t)
+		list := require.Value(s.Look().Why(t.Context(), p, c))(t)
 		var got []string
 		for _, r := range list[tt.of].Why {
 			holds := " fails: "
@@ -505,12 +505,12 @@ func TestNeighbourhood(t *testing.T) {
 	endpoint, _ := onElephants(t, file)
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
-		read := require.Value(file.Neighbourhood(ctx, zoo+name, 0))(t)
-		asked := require.Value(endpoint.Neighbourhood(ctx, zoo+name, 0))(t)
+		read := require.Value(file.Look().Neighbourhood(ctx, zoo+name, 0))(t)
+		asked := require.Value(endpoint.Look().Neighbourhood(ctx, zoo+name, 0))(t)
 		check.Diff(t, asked, read, "%s: file and endpoint differ (-file +endpoint)", name)
 	}
 
-	n := require.Value(file.Neighbourhood(ctx, zoo+"Bafari", 0))(t)
+	n := require.Value(file.Look().Neighbourhood(ctx, zoo+"Bafari", 0))(t)
 	named := func(local, label string) source.Term { return source.Term{IRI: zoo + local, Label: label} }
 	values := []look.Value{
 		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
@@ -525,18 +525,18 @@ func TestNeighbourhood(t *testing.T) {
 	check.That(t, slices.Contains(n.Edges, parent), "no parent: %v", n.Edges)
 
 	for name, s := range map[string]Session{"file": file, "endpoint": endpoint} {
-		few, err := s.Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
+		few, err := s.Look().Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
 		check.That(t, err == nil && few.Truncated && len(few.Edges) != 0 && len(few.Edges) <= 6,
 			"%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
-		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, look.ErrUnknownIndividual) ||
+		if _, err := s.Look().Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, look.ErrUnknownIndividual) ||
 			!strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
-			_, err := s.Neighbourhood(ctx, bad, 0)
+			_, err := s.Look().Neighbourhood(ctx, bad, 0)
 			check.That(t, source.IsUsage(err), "%s: %q: %v", name, bad, err)
 		}
-		_, err = s.Neighbourhood(ctx, zoo+"Ada", -1)
+		_, err = s.Look().Neighbourhood(ctx, zoo+"Ada", -1)
 		check.That(t, source.IsUsage(err), "%s: a negative limit: %v", name, err)
 	}
 }

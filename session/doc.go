@@ -2,8 +2,8 @@
 //
 //	source → problem → fitting → query → confirmation → result
 //
-// Open opens a Session: work on one source with one configuration. Its methods are one line each
-// into the rooms below:
+// Open opens a Session: work on one source with one configuration. It hands out the rooms below, each with
+// what it does to that source:
 //
 //	source    where the facts come from, and problems of them
 //	notation  concepts in notations, in words and as SPARQL

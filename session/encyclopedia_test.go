@@ -36,7 +36,7 @@ func learnFrom(t *testing.T, c encyclopedia.Concept, seed uint64, judge extract.
 		counting.Client = client
 		source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return counting })
 	}
-	r := require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(c.Sample(3, seed), nil))(t),
+	r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(c.Sample(3, seed), nil))(t),
 		Options: require.Value(s.use.Config.Learner())(t),
 		Ask: func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
 			out.asked++
@@ -72,8 +72,8 @@ func TestEncyclopedias(t *testing.T) {
 		}
 		judge := openSession(t, doors["endpoint"]).use.Source.Endpoint()
 		for door, change := range doors {
-			check.Equal(t, openSession(t, change).Preset(), g.Preset, g.Name+", "+door+": the preset")
-			check.Equal(t, openSession(t, func(c *config.Config) { change(c); c.Preset = config.None }).Preset(), "", "--preset none")
+			check.Equal(t, openSession(t, change).Use().Source.Preset(), g.Preset, g.Name+", "+door+": the preset")
+			check.Equal(t, openSession(t, func(c *config.Config) { change(c); c.Preset = config.None }).Use().Source.Preset(), "", "--preset none")
 			if (door != "files" || g.Name != "yago") && !testsize.Full() {
 				continue
 			}

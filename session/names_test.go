@@ -54,7 +54,7 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 		crawled <- err
 	}()
 	<-crawling
-	found, err := s.Search(t.Context(), "ada", 5)
+	found, err := s.Names().Search(t.Context(), "ada", 5)
 	close(release)
 	check.That(t, err == nil && len(found.Individuals) == 1, "found %+v, %v", found, err)
 	check.NoError(t, <-crawled)
@@ -98,7 +98,7 @@ func checkFallsBack(t *testing.T, refuse func(http.ResponseWriter)) {
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Search, c.Retries = srv.URL, "wikidata", 0 })
 	first := 0 // refused requests of the first search
 	for range 2 {
-		found, err := s.Search(t.Context(), "lovelace", 5)
+		found, err := s.Names().Search(t.Context(), "lovelace", 5)
 		check.That(t, err == nil && len(found.Individuals) == 1, "found %+v, %v", found, err)
 		first = cmp.Or(first, refused)
 	}
@@ -141,7 +141,7 @@ func TestSearchAfterRefusal(t *testing.T) {
 				c.Endpoint, c.Search, c.Retries, c.RequestTimeout = srv.URL, "wikidata", 0, time.Second
 			})
 			search := func() (found int, note string) {
-				r := require.Value(s.Search(t.Context(), "ada", 5))(t)
+				r := require.Value(s.Names().Search(t.Context(), "ada", 5))(t)
 				return len(r.Individuals), r.Note
 			}
 			ill.Store(true)
@@ -165,9 +165,9 @@ func TestSearchAfterGivenUp(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 20 { // the indexes may be built at once
-		_, _ = s.Search(gone, "country", 5)
+		_, _ = s.Names().Search(gone, "country", 5)
 	}
-	found := require.Value(s.Search(t.Context(), "country", 5))(t)
+	found := require.Value(s.Names().Search(t.Context(), "country", 5))(t)
 	check.That(t, len(found.Classes) == 1 && found.Classes[0].Members != nil, "found %+v", found)
 }
 
@@ -217,7 +217,7 @@ func TestSearchWords(t *testing.T) {
 		{"Cuontry", "Country; " + misspelt, "; " + unknown},
 	} {
 		for name, s := range map[string]Session{"files": files, "endpoint": served} {
-			found := require.Value(s.Search(t.Context(), tt.text, 5))(t)
+			found := require.Value(s.Names().Search(t.Context(), tt.text, 5))(t)
 			got := check.Map(found.Individuals, func(f source.Term) string { return strings.TrimPrefix(f.IRI, "http://e/") })
 			for _, c := range found.Classes {
 				got = append(got, strings.TrimPrefix(c.IRI, "http://e/"))
@@ -238,7 +238,7 @@ func TestEvidenceTellsApart(t *testing.T) {
 	file := t.TempDir() + "/names.ttl"
 	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
 	s := openSession(t, func(c *config.Config) { c.Data = []string{file} })
-	list := require.Value(s.Evidence(t.Context(), []string{"http://e/smith1", "http://e/smith2", "http://e/john"}, nil))(t)
+	list := require.Value(s.Look().Evidence(t.Context(), []string{"http://e/smith1", "http://e/smith2", "http://e/john"}, nil))(t)
 	var got []string
 	for _, e := range list {
 		for _, f := range e.Facts {
@@ -307,11 +307,11 @@ func TestResolve(t *testing.T) {
 	} {
 		for kind, s := range map[string]Session{"files": files, "endpoint": served} {
 			t.Run(tt.name+" in "+kind, func(t *testing.T) {
-				check.Equal(t, meaning(require.Value(s.Resolve(t.Context(), tt.texts))(t)), tt.want)
+				check.Equal(t, meaning(require.Value(s.Names().Resolve(t.Context(), tt.texts))(t)), tt.want)
 			})
 		}
 	}
-	_, err = served.finder().Individuals(t.Context(), []string{"Paris", "Atlantis", "Rome"})
+	_, err = served.Names().Individuals(t.Context(), []string{"Paris", "Atlantis", "Rome"})
 	const want = `"Paris" may be e:paris (City, e:in e:france; e:near Lyon) or e:paris2 (City, e:in e:texas) or e:hilton (e:Person, e:bornIn e:nyc): write the IRI; nothing has the name "Atlantis"`
 	check.That(t, err != nil && strings.Contains(err.Error(), want), "the error is %v", err)
 }
@@ -340,7 +340,7 @@ func TestResolveOnEngines(t *testing.T) {
 	source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return client })
 	texts = append(texts, "Nobody at All of That Name")
 	began := time.Now()
-	r := require.Value(s.Resolve(t.Context(), texts))(t)
+	r := require.Value(s.Names().Resolve(t.Context(), texts))(t)
 	t.Logf("%d texts, %d requests, %s", len(texts), client.n.Load(), time.Since(began).Round(time.Millisecond))
 	for i, n := range r.Names[:len(meant)] {
 		is := func(c names.NameCandidate) bool { return c.IRI == meant[i] }
@@ -369,9 +369,9 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 	told := &notes{}
 	s.use.Reporter = told
 	c := require.Value(syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil))(t)
-	p := require.Value(s.ProblemAbout(t.Context(),
+	p := require.Value(s.Use().ProblemAbout(t.Context(),
 		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c))(t)
-	unknown, err := s.UnknownNames(t.Context(), c, p)
+	unknown, err := s.Names().UnknownNames(t.Context(), c, p)
 	want := []names.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}
 	check.That(t, err == nil && slices.Equal(unknown, want), "unknown %v, notes %q: %v", unknown, told.texts, err)
 }
@@ -384,7 +384,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 		t.Helper()
 		c := require.Value(syntax.Parse(text, s.use.Source.Prefixes()))(t)
 		before := asked.n.Load()
-		found = require.Value(s.UnknownNames(t.Context(), c, p))(t)
+		found = require.Value(s.Names().UnknownNames(t.Context(), c, p))(t)
 		return found, int(asked.n.Load() - before)
 	}
 	const wrong = "zoo:Elefant and zoo:Male and (zoo:wieght >= 3) and zoo:childOf some {zoo:Adda}"
@@ -396,7 +396,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 	}
 	check.That(t, n == 1 && slices.Equal(found, want), "%d requests find %v", n, found)
 	ex := require.Value(extract.NewExamples(elephants.Positives, elephants.Negatives))(t)
-	p := require.Value(s.Problem(t.Context(), ex))(t)
+	p := require.Value(s.Work().Problem(t.Context(), ex))(t)
 	if found, n := unknownIn("zoo:Elephant and zoo:Male and (zoo:weight >= 3) and zoo:childOf some zoo:Female", p); n != 0 || len(found) > 0 {
 		t.Errorf("after an extraction %d requests find %v", n, found)
 	}
@@ -423,7 +423,7 @@ func TestUnknownNamesNearest(t *testing.T) {
 		"x:Empty and (y:colour some Thing)": "", // statements that are no facts are statements, too
 	} {
 		c := require.Value(syntax.Parse(text, prefixes))(t)
-		unknown := require.Value(s.UnknownNames(t.Context(), c, nil))(t)
+		unknown := require.Value(s.Names().UnknownNames(t.Context(), c, nil))(t)
 		var got string
 		for _, u := range unknown {
 			got += u.Text(prefixes)
@@ -473,7 +473,7 @@ func TestReplaceLabels(t *testing.T) {
 		{"'actor' ⊓", "concept:11: expected a concept but the text ends"},
 	} {
 		for name, s := range map[string]Session{"files": files, "endpoint": served} {
-			got, err := s.ReplaceLabels(t.Context(), tt.text)
+			got, err := s.Names().ReplaceLabels(t.Context(), tt.text)
 			if err != nil {
 				got = strings.TrimPrefix(err.Error(), "labels of the concept: ")
 			}
@@ -485,7 +485,7 @@ func TestReplaceLabels(t *testing.T) {
 		}
 	}
 	files.use.Source = nil
-	got, err := files.ReplaceLabels(t.Context(), "'actor'")
+	got, err := files.Names().ReplaceLabels(t.Context(), "'actor'")
 	check.That(t, got == "'actor'" && err == nil, "without a source: %s, %v", got, err)
 }
 
@@ -512,7 +512,7 @@ func TestReadConcept(t *testing.T) {
 		{"?x ?p :a1", "line 1: the property ?p is a variable"},
 	} {
 		for name, s := range map[string]Session{"files": files, "endpoint": served} {
-			c, _, err := s.ReadConcept(t.Context(), tt.query, "", s.use.Source.Prefixes(), ":a1", ":b1")
+			c, _, err := s.Names().ReadConcept(t.Context(), tt.query, "", s.use.Source.Prefixes(), ":a1", ":b1")
 			if err != nil {
 				check.Contains(t, err.Error(), tt.want, "%s in %s", tt.query, name)
 				continue

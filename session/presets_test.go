@@ -167,7 +167,7 @@ func TestPresetTasks(t *testing.T) {
 					}
 				}
 				var first *answer.Result
-				_ = require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
+				_ = require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
 					Options: require.Value(s.use.Config.Learner())(t), Show: func(r *answer.Result) {
 						if first == nil {
 							first = r
@@ -268,7 +268,7 @@ func TestExistence(t *testing.T) {
 	}
 	s := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint })
 	s.use = s.use.On(s.use.Source)
-	r := require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(three, nil))(t),
+	r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(three, nil))(t),
 		Options: require.Value(s.use.Config.Learner())(t)}))(t)
 	check.That(t, r.Fitting.Concept == dl.Concept(dl.Has(wdt+"P214")), "from three positives: %s", r.English())
 }
@@ -341,12 +341,12 @@ func TestExistenceNeverCompared(t *testing.T) {
 		})
 		s.use = s.use.On(s.use.Source)
 		ex := require.Value(extract.NewExamples(pos, neg))(t)
-		r := require.Value(s.Answer(t.Context(), answer.Task{Examples: ex, Options: require.Value(s.use.Config.Learner())(t)}))(t)
+		r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: ex, Options: require.Value(s.use.Config.Learner())(t)}))(t)
 		all := []dl.Concept{r.Fitting.Concept}
 		for _, c := range r.Ranking.Candidates {
 			all = append(all, c.Concept)
 		}
-		fixed := require.Value(s.Repair(t.Context(), answer.RepairTask{Concept: dl.Name{IRI: wd + "Q5"}, Right: pos, Wrong: neg}))(t)
+		fixed := require.Value(s.Work().Repair(t.Context(), answer.RepairTask{Concept: dl.Name{IRI: wd + "Q5"}, Right: pos, Wrong: neg}))(t)
 		all = append(all, fixed.Fitting.Concept)
 		for _, c := range fixed.Rivals {
 			all = append(all, c.Concept)
@@ -374,7 +374,7 @@ func answerAs(t *testing.T, s Session, all []string, meant map[string]bool, asks
 			neg = append(neg, iri)
 		}
 	}
-	return require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
+	return require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
 		Options: require.Value(s.use.Config.Learner())(t), Ask: func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
 			if asked++; asked > 6 || !asks {
 				return answer.Reply{}, answer.ErrEnough

@@ -63,21 +63,21 @@ func TestRecognisedLater(t *testing.T) {
 			c.Endpoint, c.Retries = x.URL, 0
 			s := require.Value(Open(t.Context(), c, Options{}))(t)
 			defer s.Close()
-			check.Equal(t, s.Preset(), "", "the preset of an endpoint that does not answer")
-			check.That(t, strings.Contains(s.Unrecognised(), "not known"), "unrecognised: %s", s.Unrecognised())
+			check.Equal(t, s.Use().Source.Preset(), "", "the preset of an endpoint that does not answer")
+			check.That(t, strings.Contains(s.Use().Unrecognised(), "not known"), "unrecognised: %s", s.Use().Unrecognised())
 			check.Equal(t, x.requests.Load(), 1, "requests after one that was not answered")
 
 			began := time.Now()
 			still := s.Recognised(t.Context())
 			took := time.Since(began)
-			check.That(t, still.Unrecognised() != "", "it is still ill")
+			check.That(t, still.Use().Unrecognised() != "", "it is still ill")
 			check.That(t, x.requests.Load() <= 2, "%d requests: one look an operation", x.requests.Load())
 
 			x.ill.Store(false)
 			time.Sleep(took) // so long looking rests
 			on := s.Recognised(t.Context())
-			check.Equal(t, on.Unrecognised(), "", "the endpoint is well")
-			check.Equal(t, on.Preset(), "wikidata", "the preset")
+			check.Equal(t, on.Use().Unrecognised(), "", "the endpoint is well")
+			check.Equal(t, on.Use().Source.Preset(), "wikidata", "the preset")
 			check.Equal(t, on.Settings().Type, wdt+"P31", "the vocabulary of the operation")
 			check.Equal(t, on.Prefixes()["wdt"], wdt, "the prefixes")
 
@@ -109,10 +109,10 @@ func TestCancelledLook(t *testing.T) {
 	check.That(t, time.Since(began) < 2*time.Second, "an endpoint that hangs is asked one question: %s", time.Since(began))
 	gone, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	check.That(t, s.Recognised(gone).Unrecognised() != "", "the operation has ended before")
+	check.That(t, s.Recognised(gone).Use().Unrecognised() != "", "the operation has ended before")
 	x.ill.Store(false)
 	time.Sleep(150 * time.Millisecond)
-	check.Equal(t, s.Recognised(t.Context()).Preset(), "wikidata", "the preset")
+	check.Equal(t, s.Recognised(t.Context()).Use().Source.Preset(), "wikidata", "the preset")
 }
 
 // TestRefusedLook: an endpoint that refuses the question for good is not asked again.
@@ -123,7 +123,7 @@ func TestRefusedLook(t *testing.T) {
 	s := require.Value(Open(t.Context(), c, Options{}))(t)
 	defer s.Close()
 	before := x.requests.Load()
-	check.That(t, s.Recognised(t.Context()).Unrecognised() != "", "nothing is known")
+	check.That(t, s.Recognised(t.Context()).Use().Unrecognised() != "", "nothing is known")
 	check.Equal(t, x.requests.Load(), before, "requests")
 }
 
@@ -173,7 +173,7 @@ func TestUnknownSubclasses(t *testing.T) {
 		if refuses {
 			source.WrapClient(s.use.Source, func(c extract.Client) extract.Client { return refusing{c} })
 		}
-		_, r := require.Values(s.ReadConcept(t.Context(), "SELECT ?x WHERE { ?x a <urn:C> }", "", nil))(t)
+		_, r := require.Values(s.Names().ReadConcept(t.Context(), "SELECT ?x WHERE { ?x a <urn:C> }", "", nil))(t)
 		check.Equal(t, len(r.Assumes) > 0, refuses, "the reading assumes %v", r.Assumes)
 	}
 }

@@ -13,13 +13,14 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/answer"
+	"github.com/genus-kg/genus/session/enrich"
 	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/names"
+	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -148,18 +149,6 @@ func (s Session) Extracting(only []string) Session {
 // usable ones of the data.
 func (s Session) Prefixes() syntax.Prefixes { return s.use.Source.Prefixes() }
 
-// PrefixesOf returns the prefixes of the source and those that the concept needs in addition.
-func (s Session) PrefixesOf(c dl.Concept) syntax.Prefixes { return s.use.Source.PrefixesOf(c) }
-
-// InWords returns how to put a concept into words with these labels by IRI.
-func (s Session) InWords(c dl.Concept, labels map[string]string) syntax.EnglishOptions {
-	return s.use.InWords(c, labels)
-}
-
-// Preset returns the preset with the vocabulary that the statements of the source show; empty if
-// the settings name one, or if none fits.
-func (s Session) Preset() string { return s.use.Source.Preset() }
-
 // Recognised returns a copy of the session with the vocabulary of the source. If an endpoint did not answer when
 // the session was opened, Recognised looks at its statements again. Use it at the start of an operation of a session
 // that stays open.
@@ -167,9 +156,6 @@ func (s Session) Recognised(ctx context.Context) Session {
 	s.use = s.use.Recognised(ctx)
 	return s
 }
-
-// Unrecognised says why the settings may lack the vocabulary of the source; it is empty if they do not.
-func (s Session) Unrecognised() string { return s.use.Unrecognised() }
 
 // With returns a copy of the session with the options of the request, and the examples of the
 // request.
@@ -183,12 +169,6 @@ func (s Session) With(r source.Request) (Session, extract.Examples, error) {
 func (s Session) CheckExcluded(ctx context.Context, classes []string) Session {
 	s.use = s.use.CheckExcluded(ctx, classes)
 	return s
-}
-
-// Anchored returns a copy of the session with the class that restricts the query of c, for Query.
-func (s Session) Anchored(ctx context.Context, p *source.Problem, c dl.Concept) (Session, error) {
-	anchored, err := s.worker().Anchored(ctx, p, c)
-	return Session{anchored.Use}, err
 }
 
 // Task returns the task to learn what is common to the positives, by the settings, and to
@@ -211,31 +191,23 @@ func (s Session) Bounded(depth int) Session {
 	return s
 }
 
-// Data returns the data of files, of a database, or that ExtractForEnrich has extracted; nil if there
-// is none.
-func (s Session) Data() *extract.Data { return s.use.Source.Data() }
-
-// Size returns how much is in memory; nil if the source is an endpoint.
-func (s Session) Size() *graph.MemorySize {
-	g := s.use.Source.Graph()
-	if g == nil {
-		return nil
-	}
-	n := g.Size()
-	return &n
-}
-
-// Endpoint returns the client of the endpoint; nil if there is none.
-func (s Session) Endpoint() extract.Client { return s.use.Source.Endpoint() }
-
-// Use returns what the rooms below work with, for what else they can do (look.On, answer.On). It may
-// change in any version.
+// Use returns what the rooms below work with, for what else they can do. It may change in any version.
 func (s Session) Use() source.Use { return s.use }
 
-func (s Session) looker() look.Looker { return look.On(s.use) }
+// Look shows what is in the source.
+func (s Session) Look() look.Looker { return look.On(s.use) }
 
-func (s Session) finder() names.Finder { return names.Finder{Use: s.use} }
+// Names finds what texts mean.
+func (s Session) Names() names.Finder { return names.Finder{Use: s.use} }
 
-func (s Session) worker() answer.Worker { return answer.On(s.use) }
+// Notation writes concepts.
+func (s Session) Notation() notation.Writer { return notation.Writer{Use: s.use} }
 
-func (s Session) lister() members.Lister { return members.Lister{Use: s.use} }
+// Work learns, verifies and repairs.
+func (s Session) Work() answer.Worker { return answer.On(s.use) }
+
+// Members lists members of concepts.
+func (s Session) Members() members.Lister { return members.Lister{Use: s.use} }
+
+// Axioms proposes axioms.
+func (s Session) Axioms() enrich.Enricher { return enrich.Enricher{Use: s.use} }

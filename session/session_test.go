@@ -98,7 +98,7 @@ func fit(t *testing.T, s Session, pos, neg []string) *answer.Result {
 	ex := require.Value(extract.NewExamples(pos, neg))(t)
 	o := require.Value(s.use.Config.Learner())(t)
 	s.use.Config.Prefer = config.Smallest
-	return require.Value(s.Answer(t.Context(), answer.Task{Examples: ex, Options: o, Confirm: true}))(t)
+	return require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: ex, Options: o, Confirm: true}))(t)
 }
 
 // An open endpoint is only asked for what is missing. Its results equal those of a new
@@ -119,7 +119,7 @@ func TestSourceReused(t *testing.T) {
 	} {
 		before := asked.n.Load()
 		ex := require.Value(extract.NewExamples(step.pos, step.neg))(t)
-		p, err := s.Problem(t.Context(), ex)
+		p, err := s.Work().Problem(t.Context(), ex)
 		require.That(t, err == nil, "%s: %v", step.name, err)
 		n := asked.n.Load() - before
 		check.That(t, (n > 0) == step.crawls, "%s: %d requests", step.name, n)
@@ -144,24 +144,24 @@ func TestProblemAbout(t *testing.T) {
 	shallow, asked := onElephants(t, shallow)
 	pos, neg := elephants.Positives[:8], elephants.Negatives[:8]
 	ex := require.Value(extract.NewExamples(pos, neg))(t)
-	learned := require.Value(shallow.Problem(t.Context(), ex))(t)
+	learned := require.Value(shallow.Work().Problem(t.Context(), ex))(t)
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	daughters := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: female}
 	fresh, _ := onElephants(t, usual)
 	usual.use.Source = shallow.use.Source
 	before := asked.n.Load()
 	for _, c := range []dl.Concept{female, daughters} {
-		p := require.Value(usual.ProblemAbout(t.Context(), ex, c))(t)
+		p := require.Value(usual.Use().ProblemAbout(t.Context(), ex, c))(t)
 		check.That(t, p.Structure == learned.Structure && p.CheckCoverage(c) == nil && asked.n.Load() == before,
 			"%s: another structure, or %d requests", text(c), asked.n.Load()-before)
 	}
 	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
-	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil ||
+	if p, err := usual.Use().ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil ||
 		p.Info.Depth != 2 {
 		t.Errorf("deeper: %v", err)
 	}
 	for depth, c := range []dl.Concept{female, daughters, deep} {
-		if p, err := fresh.ProblemAbout(t.Context(), ex, c); err != nil || p.CheckCoverage(c) != nil ||
+		if p, err := fresh.Use().ProblemAbout(t.Context(), ex, c); err != nil || p.CheckCoverage(c) != nil ||
 			p.Info.Depth != depth {
 			t.Errorf("%s: depth %d: %v", text(c), p.Info.Depth, err)
 		}
@@ -197,9 +197,9 @@ func summary(r *answer.Result) string {
 // The error names the examples that the source does not know.
 func TestUnknown(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Data = []string{family} })
-	check.ErrorIs(t, check.Error(s.Writing(check.Ended())), context.Canceled, "writing")
+	check.ErrorIs(t, check.Error(s.Use().Writing(check.Ended())), context.Canceled, "writing")
 	ex := require.Value(extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"}))(t)
-	_, err := s.Problem(t.Context(), ex)
+	_, err := s.Work().Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError
 	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && source.IsUsage(err), "got %v", err)
 	check.That(t, !source.IsUsage(errors.New("broken")), "any error is the user's")
@@ -211,10 +211,10 @@ func TestPagesOfMatches(t *testing.T) {
 	s, asked := onElephants(t, settings(t, func(*config.Config) {}))
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	ex := require.Value(extract.NewExamples(elephants.Positives[:2], elephants.Negatives[:2]))(t)
-	p := require.Value(s.ProblemAbout(t.Context(), ex, female))(t)
+	p := require.Value(s.Use().ProblemAbout(t.Context(), ex, female))(t)
 	list := func(s Session, limit, offset int) (iris []string, more bool) {
 		t.Helper()
-		m := require.Value(s.Matches(t.Context(), p, female, limit, offset))(t)
+		m := require.Value(s.Work().Matches(t.Context(), p, female, limit, offset))(t)
 		for _, m := range m.Matches {
 			iris = append(iris, m.IRI)
 		}
@@ -268,12 +268,12 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	t.Helper()
 	s := openSession(t, change)
 	defer s.use.Source.Close()
-	require.That(t, s.worker().CanRank(ex), "nothing is ranked")
-	require.Value(s.Problem(t.Context(), ex))(t)
+	require.That(t, s.Work().CanRank(ex), "nothing is ranked")
+	require.Value(s.Work().Problem(t.Context(), ex))(t)
 	if !rank {
 		return "", nil
 	}
-	m := require.Value(s.Rank(t.Context(), ex))(t)
+	m := require.Value(s.Work().Rank(t.Context(), ex))(t)
 	r := require.Value(m.Rank(t.Context()))(t)
 	var lines []string
 	for _, c := range r.Candidates[:min(5, len(r.Candidates))] {
@@ -315,7 +315,7 @@ func TestRankKept(t *testing.T) {
 		defer s.use.Source.Close()
 		c := &counted{Client: s.use.Source.Endpoint()}
 		source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return c })
-		m := require.Value(s.Rank(t.Context(), ex))(t)
+		m := require.Value(s.Work().Rank(t.Context(), ex))(t)
 		r := require.Value(m.Rank(t.Context()))(t)
 		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
 	}
@@ -372,7 +372,7 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 		s.use.Reporter, s.use.Spent = told, &spent
 		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}, Neg: []string{"http://x.org/p11"}}
 		o := require.Value(s.use.Config.Learner())(t)
-		r, err := s.Answer(t.Context(), answer.Task{Examples: ex, Options: o, Asked: ex.Neg})
+		r, err := s.Work().Answer(t.Context(), answer.Task{Examples: ex, Options: o, Asked: ex.Neg})
 		if err == nil {
 			err = r.Unproved
 		}
@@ -425,7 +425,7 @@ func TestStatementsOfManyPositives(t *testing.T) {
 	})
 	defer s.use.Source.Close()
 	ex := require.Value(extract.NewExamples(pos, neg))(t)
-	p := require.Value(s.Problem(t.Context(), ex))(t)
+	p := require.Value(s.Work().Problem(t.Context(), ex))(t)
 	role, ok := p.Structure.Signature().RoleID(dl.Role{IRI: claim})
 	check.That(t, ok && len(p.Structure.Sources(role)) == len(pos)+len(neg),
 		"the search has no statements, or not those of all examples")
@@ -460,7 +460,7 @@ func TestOpen(t *testing.T) {
 		}
 		return answer.Reply{Is: intent.No}, nil
 	}
-	r := require.Value(s.Answer(t.Context(), task))(t)
+	r := require.Value(s.Work().Answer(t.Context(), task))(t)
 	check.That(t, r.English() != "" && strings.Contains(r.Query, "SELECT") && r.Confirmed(), "%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)
 	check.That(t, asked != 0 && len(r.Problem.Neg) == 1, "%d questions, %d negatives, want the answer as the only one", asked, len(r.Problem.Neg))
 	check.That(t, transport.n.Load() != 0, "no request went through the client of the program")

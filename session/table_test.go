@@ -107,8 +107,8 @@ func checkRows(t *testing.T, table *members.Table, e engines.Engine) {
 func checkTable(t *testing.T, s Session, e engines.Engine, concept string, columns []string) *members.Table {
 	t.Helper()
 	c := require.Value(syntax.Parse(concept, syntax.Prefixes{"e": "http://e/"}))(t)
-	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{Pos: []string{"http://e/p0003"}}, c))(t)
-	table := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Columns: columns, Long: true}))(t)
+	p := require.Value(s.Work().ProblemToQuery(t.Context(), extract.Examples{Pos: []string{"http://e/p0003"}}, c))(t)
+	table := require.Value(s.Members().Table(t.Context(), p, c, members.TableOptions{Columns: columns, Long: true}))(t)
 	checkRows(t, table, e)
 	check.That(t, table.Total != nil && *table.Total == len(table.Members) && table.Missing == "" && !table.More,
 		"%d members of %v, missing %q, more %v", len(table.Members), table.Total, table.Missing, table.More)
@@ -147,10 +147,10 @@ func TestTable(t *testing.T) {
 func checkPages(t *testing.T, s Session, all *members.Table) {
 	t.Helper()
 	c := dl.Name{IRI: "http://e/Person"}
-	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
+	p := require.Value(s.Work().ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
 	seen := 0
 	for offset := 0; offset < 70; offset += 30 {
-		page := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Limit: 30, Offset: offset}))(t)
+		page := require.Value(s.Members().Table(t.Context(), p, c, members.TableOptions{Limit: 30, Offset: offset}))(t)
 		for i, m := range page.Members {
 			check.That(t, m.IRI == all.Members[offset+i].IRI, "%s is at %d", m.IRI, offset+i)
 		}
@@ -197,7 +197,7 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 					c.Reasoning = config.None // a query does not classify
 				}
 			})
-			all := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, dl.Top{}))(t)
+			all := require.Value(s.Work().ProblemToQuery(t.Context(), extract.Examples{}, dl.Top{}))(t)
 			rng, rows := dltest.Rand(1), 0
 			for i := range 150 {
 				c := dltest.Concept(rng, all.Structure, tt.language, 1+rng.IntN(6), 3)
@@ -217,7 +217,7 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 				if i%5 == 0 {
 					o = members.TableOptions{Group: two[1]}
 				}
-				table := require.Value(s.Table(t.Context(), all, c, o))(t)
+				table := require.Value(s.Members().Table(t.Context(), all, c, o))(t)
 				checkRows(t, table, e)
 				rows += len(table.Rows)
 			}
@@ -256,7 +256,7 @@ func TestTableOfCutResults(t *testing.T) {
 	checkTable(t, s, e, "e:Person", []string{"http://e/livesIn"})
 	check.That(t, cuts.Load() != 0, "no result was cut")
 	cuts.Store(0)
-	w := require.Value(s.FirstWatch(t.Context(), dl.Name{IRI: "http://e/Person"}))(t)
+	w := require.Value(s.Members().FirstWatch(t.Context(), dl.Name{IRI: "http://e/Person"}))(t)
 	check.That(t, len(w.Members) == 400 && cuts.Load() != 0, "a watch lists %d members; %d results were cut", len(w.Members), cuts.Load())
 }
 
@@ -264,9 +264,9 @@ func TestTableOfCutResults(t *testing.T) {
 func checkGroups(t *testing.T, s Session, e engines.Engine) {
 	t.Helper()
 	c := require.Value(syntax.Parse("e:Person ⊓ ∃e:livesIn.{e:city1}", syntax.Prefixes{"e": "http://e/"}))(t)
-	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
+	p := require.Value(s.Work().ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
 	for _, property := range []string{"http://e/livesIn", "#http://e/knows"} {
-		table := require.Value(s.Table(t.Context(), p, c, members.TableOptions{Group: property}))(t)
+		table := require.Value(s.Members().Table(t.Context(), p, c, members.TableOptions{Group: property}))(t)
 		checkRows(t, table, e)
 		check.Contains(t, table.Query, "City 1\n", "the comment of the query")
 		check.That(t, len(table.Groups) > 1 && len(table.Members) == 0, "%s: %d groups, %d members", property, len(table.Groups), len(table.Members))

@@ -68,7 +68,7 @@ func TestWordsOverEndpoint(t *testing.T) {
 		source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return c })
 		var first *answer.Result
 		var n int64
-		_ = require.Value(s.Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, nil))(t),
+		_ = require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, nil))(t),
 			Options: require.Value(s.use.Config.Learner())(t), Show: func(r *answer.Result) {
 				if first == nil {
 					first, n = r, c.n.Load()

@@ -110,7 +110,7 @@ func firstAnswer(t *testing.T, e engines.Engine, pos, neg []string, proof bool) 
 			stop()
 		}
 	}
-	f.result, err = s.Answer(ctx, task)
+	f.result, err = s.Work().Answer(ctx, task)
 	require.NoError(t, err)
 	f.whole, f.all = time.Since(start), proxy.Requests()
 	return f
@@ -177,7 +177,7 @@ func searchByName(t *testing.T, e engines.Engine, names ...string) {
 	fmt.Print("\n| typed | rows | requests | seconds |\n|---|---:|---:|---:|\n")
 	for _, typed := range names {
 		before, start := proxy.Requests(), time.Now()
-		found, err := s.Search(t.Context(), typed, 8)
+		found, err := s.Names().Search(t.Context(), typed, 8)
 		require.NoError(t, err)
 		took := time.Since(start).Seconds()
 		fmt.Printf("| %s | %d | %d | %.1f |\n", typed, len(found.Individuals), proxy.Requests()-before, took)

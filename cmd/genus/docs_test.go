@@ -477,8 +477,8 @@ func labelsOf(t *testing.T, file, concept string) map[string]bool {
 	s := require.Value(genus.Open(t.Context(), c, genus.Options{}))(t)
 	defer s.Close()
 	meant := require.Value(syntax.Parse(concept, s.Prefixes()))(t)
-	p := require.Value(s.ProblemAbout(t.Context(), extract.Examples{}, meant))(t)
-	members := require.Value(s.Matches(t.Context(), p, meant, math.MaxInt32, 0))(t)
+	p := require.Value(s.Use().ProblemAbout(t.Context(), extract.Examples{}, meant))(t)
+	members := require.Value(s.Work().Matches(t.Context(), p, meant, math.MaxInt32, 0))(t)
 	labels := map[string]bool{}
 	for _, m := range members.Matches {
 		labels[m.Label] = true

@@ -164,7 +164,7 @@ func individualsOf(t *testing.T, file string) []string {
 		t.Skipf("%s: %s: %v", t.Name(), file, err)
 	}
 	defer s.Close()
-	p, _ := require.Values(s.Data().Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
+	p, _ := require.Values(s.Use().Source.Data().Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	var iris []string
 	for a := range p.Structure.Len() {
 		if iri := p.Structure.IRI(interp.Individual(a)); queries.IsIRI(iri) {

@@ -91,7 +91,7 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	}
 	defer s.Close()
 	o := require.Value(c.Learner())(t)
-	r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
+	r, err := s.Work().Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
 	if err != nil {
 		return learned{}, err
 	}

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -28,14 +27,6 @@ func (s Worker) Anchor(ctx context.Context, p *source.Problem, c dl.Concept) (st
 		return "", source.Usage(fmt.Errorf("--anchor: %w", err))
 	}
 	return iri, nil
-}
-
-// Anchored returns the session with the class that restricts the query of c, for
-// Session.Query.
-func (s Worker) Anchored(ctx context.Context, p *source.Problem, c dl.Concept) (Worker, error) {
-	anchor, err := s.Anchor(ctx, p, c)
-	s.Config.Anchor = cmp.Or(anchor, config.None)
-	return s, err
 }
 
 // sharedClass returns the smallest class of all positives that has a member of c, the first

@@ -193,12 +193,21 @@ type SourceState struct {
 // mostCounted limits how many classes of an endpoint are counted in a trial.
 const mostCounted = 200
 
+// Size returns how much is in memory; nil if the source is an endpoint.
+func (s Looker) Size() *graph.MemorySize {
+	g := s.Source.Graph()
+	if g == nil {
+		return nil
+	}
+	n := g.Size()
+	return &n
+}
+
 // Try asks an endpoint a few small questions. It asks nothing of files and databases. The
 // error says why the source cannot be used.
 func (s Looker) Try(ctx context.Context) (SourceState, error) {
 	var state SourceState
-	if g := s.Source.Graph(); g != nil {
-		n := g.Size()
+	if n := s.Size(); n != nil {
 		return SourceState{Labels: true, Classes: &n.Classes, Statements: &n.Facts}, nil
 	}
 	begun := time.Now()

@@ -96,7 +96,7 @@ func agreements(ctx context.Context, s Session, queries map[string]ReconcileQuer
 		return nil, err
 	}
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(individuals)), mostExtended) {
-		found, err := s.Values(ctx, ids, properties)
+		found, err := s.Members().Values(ctx, ids, properties)
 		if err != nil {
 			return nil, err
 		}

@@ -111,7 +111,7 @@ func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.She
 		}
 	}
 	shown := genus.TableOptions{Columns: columns, Headings: headings, Stated: true, Limit: len(iris) + mostAbsent}
-	table, err := s.Table(ctx, r.Problem, c, shown)
+	table, err := s.Members().Table(ctx, r.Problem, c, shown)
 	if err != nil {
 		return err
 	}

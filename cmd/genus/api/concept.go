@@ -30,7 +30,7 @@ type Session struct {
 // On returns the session of one operation on the source of a door's session.
 func On(s genus.Session) Session {
 	n := &notes{Reporter: s.Use().Reporter}
-	if note := s.Unrecognised(); note != "" {
+	if note := s.Use().Unrecognised(); note != "" {
 		n.list = append(n.list, note)
 	}
 	return Session{Session: s.Reporting(n), notes: n}
@@ -94,10 +94,15 @@ type task struct {
 }
 
 // A problemMaker makes the problem of the examples for an operation on the concept.
-type problemMaker func(genus.Session, context.Context, extract.Examples, dl.Concept) (*genus.Problem, error)
+type problemMaker func(context.Context, extract.Examples, dl.Concept) (*genus.Problem, error)
+
+// toLook makes problems for looking at a concept, toQuery those for asking the source about it.
+func toLook(s genus.Session) problemMaker  { return s.Use().ProblemAbout }
+func toQuery(s genus.Session) problemMaker { return s.Work().ProblemToQuery }
 
 // task reads the concept and the examples, and makes their problem.
-func (s Session) task(ctx context.Context, q About, x Examples, problem problemMaker) (t task, err error) {
+func (s Session) task(ctx context.Context, q About, x Examples,
+	problems func(genus.Session) problemMaker) (t task, err error) {
 	ex, err := s.examples(ctx, x)
 	if err != nil {
 		return t, err
@@ -109,7 +114,7 @@ func (s Session) task(ctx context.Context, q About, x Examples, problem problemM
 	if s.Once {
 		reading = reading.Extracting(dl.EntitiesOf(t.concept).Properties())
 	}
-	if t.problem, err = problem(reading, ctx, ex, t.concept); err != nil {
+	if t.problem, err = problems(reading)(ctx, ex, t.concept); err != nil {
 		return t, err
 	}
 	t.unknown, err = s.UnknownNames(ctx, t.concept, t.problem, q.Strict)
@@ -120,7 +125,7 @@ func (s Session) task(ctx context.Context, q About, x Examples, problem problemM
 // are what the user says about members.
 func (s Session) Read(ctx context.Context, q About, p syntax.Prefixes, individuals ...string) (c dl.Concept, query *names.Reading, err error) {
 	if c = q.Definition; c == nil {
-		if c, query, err = s.ReadConcept(ctx, q.Concept, q.Variable, p, individuals...); err != nil {
+		if c, query, err = s.Names().ReadConcept(ctx, q.Concept, q.Variable, p, individuals...); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -143,7 +148,7 @@ func (s Session) checkSize(c dl.Concept) error {
 
 // examples returns the individuals that the names of the examples mean.
 func (s Session) examples(ctx context.Context, x Examples) (ex extract.Examples, err error) {
-	if err := s.ResolveLabels(ctx, &x.Pos, &x.Neg); err != nil {
+	if err := s.Names().ResolveLabels(ctx, &x.Pos, &x.Neg); err != nil {
 		return ex, err
 	}
 	pos, err := source.Expand(x.Pos, s.Prefixes())
@@ -168,7 +173,7 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *genus.Proble
 	if strict {
 		asking = asking.Reporting(source.Silent{}) // the error says it
 	}
-	unknown, err := asking.UnknownNames(ctx, c, p)
+	unknown, err := asking.Names().UnknownNames(ctx, c, p)
 	switch {
 	case err != nil && (strict || ctx.Err() != nil):
 		return nil, err

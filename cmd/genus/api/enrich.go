@@ -81,7 +81,7 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 		if in.Sample < in.MinMembers {
 			return out, source.Usagef("--sample is %d, but must be at least %d, the number of --min-members", in.Sample, in.MinMembers)
 		}
-		if o.Samples, err = s.ExtractForEnrich(ctx, o); err != nil {
+		if o.Samples, err = s.Axioms().Extract(ctx, o); err != nil {
 			return out, err
 		}
 	}
@@ -89,7 +89,7 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 	if out.EnrichHeader, err = s.enrichHeader(ctx, in); err != nil {
 		return out, err
 	}
-	if out.Stated, err = s.StatedForEnrich(ctx); err != nil {
+	if out.Stated, err = s.Axioms().Stated(ctx); err != nil {
 		return out, err
 	}
 	keep, done := func(genus.Proposals) error { return nil }, map[string]bool{}
@@ -104,7 +104,7 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 		}
 	}
 	o.Done = func(subject string) bool { return done[subject] }
-	err = s.Session.Enrich(ctx, o, func(r genus.Proposals) error {
+	err = s.Session.Axioms().Enrich(ctx, o, func(r genus.Proposals) error {
 		out.Results = append(out.Results, r)
 		return keep(r)
 	})
@@ -168,11 +168,11 @@ func (in *EnrichInput) defaults() {
 }
 
 func (s Session) enrichHeader(ctx context.Context, in EnrichInput) (h EnrichHeader, err error) {
-	v, err := s.Writing(ctx)
+	v, err := s.Use().Writing(ctx)
 	if err != nil {
 		return h, err
 	}
-	data := s.Data()
+	data := s.Use().Source.Data()
 	return EnrichHeader{
 		Version: 1, Source: data.Source.Name, Sample: len(data.Covered()), Confidence: in.Confidence,
 		Prefixes: v.Document, Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: !v.Vocabulary.NoClosure,
@@ -185,7 +185,7 @@ func (s Session) enrichHeader(ctx context.Context, in EnrichInput) (h EnrichHead
 func (s Session) enrichKey(in EnrichInput) string {
 	c := s.Settings()
 	c.Workers, c.Timeout = 0, 0
-	info := s.Data().Source
+	info := s.Use().Source.Data().Source
 	var files []string
 	for _, f := range info.Files {
 		files = append(files, f.SHA256)
@@ -194,7 +194,7 @@ func (s Session) enrichKey(in EnrichInput) string {
 	if len(files) > 0 {
 		info.Name = ""
 	}
-	individuals := s.Data().Covered()
+	individuals := s.Use().Source.Data().Covered()
 	if s.Use().Source.Slow() && in.Shards > 0 { // each shard has others
 		individuals = []string{fmt.Sprint(in.Sample)}
 	}

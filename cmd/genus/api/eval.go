@@ -82,7 +82,7 @@ func Eval(ctx context.Context, s Session, in EvalInput) (out EvalOutput, err err
 		f, err := folds.Stratified(p, in.Folds, in.Seed)
 		return f, source.Usage(err)
 	}
-	loaded, err := answer.On(s.Use()).ProblemToSplit(ctx, in.Examples, func(p interp.Problem) (parts []interp.Problem, err error) {
+	loaded, err := s.Work().ProblemToSplit(ctx, in.Examples, func(p interp.Problem) (parts []interp.Problem, err error) {
 		f, err := split(p)
 		for i := 0; err == nil && i < f.N; i++ {
 			part, _ := f.Split(p, i)

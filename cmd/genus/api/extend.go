@@ -106,7 +106,7 @@ func Extend(ctx context.Context, s Session, q ExtendQuery) (out ExtendOutput, er
 	if err != nil {
 		return out, err
 	}
-	found, err := s.Values(ctx, iris, columns)
+	found, err := s.Members().Values(ctx, iris, columns)
 	if err != nil {
 		return out, err
 	}
@@ -194,11 +194,11 @@ func ProposeProperties(ctx context.Context, s Session, class string, limit int) 
 			return nil, err
 		}
 		c := dl.Name{IRI: iris[0]}
-		p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)
+		p, err := s.Work().ProblemToQuery(ctx, extract.Examples{}, c)
 		if err != nil {
 			return nil, err
 		}
-		if found, err = s.Properties(ctx, p, c); err != nil {
+		if found, err = s.Members().Properties(ctx, p, c); err != nil {
 			return nil, err
 		}
 	}

@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-
-	"github.com/genus-kg/genus/session/answer"
 )
 
 // ExtractInput is the input of Extract.
@@ -25,7 +23,7 @@ func Extract(ctx context.Context, s Session, in ExtractInput) (out ExtractOutput
 	if err != nil {
 		return out, err
 	}
-	o, err := answer.On(s.Use()).ExtractOptions(ctx, ex)
+	o, err := s.Work().ExtractOptions(ctx, ex)
 	if err != nil {
 		return out, err
 	}

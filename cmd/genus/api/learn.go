@@ -137,11 +137,11 @@ type Learning struct {
 
 // NewLearning checks the input of Learn, and finds the individuals that its names mean.
 func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err error) {
-	if err := s.ResolveLabels(ctx, &in.Pos, &in.Neg, &in.Asked); err != nil {
+	if err := s.Names().ResolveLabels(ctx, &in.Pos, &in.Neg, &in.Asked); err != nil {
 		return l, err
 	}
 	for i, text := range in.Options.Start {
-		if in.Options.Start[i], err = s.ReplaceLabels(ctx, text); err != nil {
+		if in.Options.Start[i], err = s.Names().ReplaceLabels(ctx, text); err != nil {
 			return l, source.Usagef("start: %w", err)
 		}
 	}
@@ -150,14 +150,14 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 		return l, err
 	}
 	s.Session = s.CheckExcluded(ctx, in.Options.ExcludeClass)
-	if len(in.Neg) == 0 && !answer.On(s.Use()).CanRank(ex) {
+	if len(in.Neg) == 0 && !s.Work().CanRank(ex) {
 		return l, answer.Unranked("no negative examples")
 	}
 	asked, err := source.Expand(in.Asked, s.Prefixes())
 	if err != nil {
 		return l, source.Usagef("asked: %w", err)
 	}
-	if data := s.Data(); s.Settings().Strings && data != nil && !data.HasStrings() {
+	if data := s.Use().Source.Data(); s.Settings().Strings && data != nil && !data.HasStrings() {
 		return l, source.Usagef("strings: this data was extracted without them")
 	}
 	o, err := s.Settings().Learner()
@@ -174,7 +174,7 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 	}
 	t := genus.Task{
 		Examples: ex, Asked: asked, Conditions: slices.Concat(draft, said), Options: o,
-		Confirm: answer.On(s.Use()).Confirms(),
+		Confirm: s.Work().Confirms(),
 	}
 	if in.Options.Confirm != nil {
 		t.Confirm = *in.Options.Confirm
@@ -186,14 +186,14 @@ func NewLearning(ctx context.Context, s Session, in LearnInput) (l Learning, err
 // is known.
 func (l Learning) Run(ctx context.Context, show func(*genus.Result)) (*genus.Result, error) {
 	l.Task.Show = show
-	return l.Session.Answer(ctx, l.Task)
+	return l.Session.Work().Answer(ctx, l.Task)
 }
 
 // Output returns the output for a result, or for what stands of it. Files are asked for members that are no
 // examples; an endpoint was asked when it confirmed the query.
 func (l Learning) Output(ctx context.Context, r *genus.Result) LearnOutput {
 	if ctx.Err() == nil && r.Running == 0 && r.Written() && len(r.Others.Matches) == 0 && !l.Session.Use().Source.Slow() {
-		r.Others, r.OthersErr = l.Session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0)
+		r.Others, r.OthersErr = l.Session.Work().Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0)
 	}
 	out := LearnOutput{Document: r.Document(l.Detail), Failure: l.failure(r), Notes: l.Session.Collected()}
 	if d := out.Document.Detail; d != nil {

@@ -43,11 +43,11 @@ func Search(ctx context.Context, s Session, in SearchInput) (out SearchOutput, e
 	}
 	found := genus.Found{Classes: []genus.Class{}}
 	if in.Class == "" {
-		found, err = s.Session.Search(ctx, text, in.Limit)
+		found, err = s.Session.Names().Search(ctx, text, in.Limit)
 	} else {
 		var iris []string
 		if iris, err = source.Expand([]string{in.Class}, s.Prefixes()); err == nil {
-			found.Individuals, found.More, err = s.Members(ctx, iris[0], in.Limit)
+			found.Individuals, found.More, err = s.Look().Members(ctx, iris[0], in.Limit)
 		}
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func Search(ctx context.Context, s Session, in SearchInput) (out SearchOutput, e
 	}
 	out = SearchOutput{Version: 1, Individuals: []Individual{}, Classes: found.Classes, More: found.More, Note: found.Note}
 	for _, m := range found.Individuals {
-		out.Individuals = append(out.Individuals, Individual{m, look.On(s.Use()).ClassesOf(m.IRI)})
+		out.Individuals = append(out.Individuals, Individual{m, s.Look().ClassesOf(m.IRI)})
 	}
 	return out, nil
 }
@@ -85,15 +85,15 @@ func Classes(ctx context.Context, s Session, in ClassesInput) (out ClassesOutput
 	if in.Limit == 0 {
 		in.Limit = defaultClasses
 	}
-	list, more, err := s.Session.Classes(ctx, in.Limit)
+	list, more, err := s.Session.Look().Classes(ctx, in.Limit)
 	if err != nil {
 		return out, err
 	}
 	out = ClassesOutput{[]ClassMembers{}, more}
 	for _, c := range list {
 		class := ClassMembers{c, []genus.Term{}}
-		if in.Members > 0 && s.Size() != nil {
-			if class.Individuals, _, err = s.Members(ctx, c.IRI, in.Members); err != nil {
+		if in.Members > 0 && s.Look().Size() != nil {
+			if class.Individuals, _, err = s.Look().Members(ctx, c.IRI, in.Members); err != nil {
 				return out, err
 			}
 		}
@@ -126,7 +126,7 @@ func Names(ctx context.Context, s Session, in NamesInput) (out NamesOutput, err 
 			return out, source.Usagef("names: a text of %d bytes at most", longestName)
 		}
 	}
-	names, err := s.Resolve(ctx, in.Names)
+	names, err := s.Names().Resolve(ctx, in.Names)
 	return NamesOutput{1, names}, err
 }
 
@@ -142,7 +142,7 @@ func Neighbourhood(ctx context.Context, s Session, in NeighbourhoodInput) (out g
 	if err != nil {
 		return out, err
 	}
-	return s.Session.Neighbourhood(ctx, iris[0], in.Limit)
+	return s.Session.Look().Neighbourhood(ctx, iris[0], in.Limit)
 }
 
 // EvidenceInput is the input of Evidence.
@@ -168,7 +168,7 @@ func Evidence(ctx context.Context, s Session, in EvidenceInput) (out EvidenceOut
 			return out, err
 		}
 	}
-	list, err := s.Session.Evidence(ctx, iris, c)
+	list, err := s.Session.Look().Evidence(ctx, iris, c)
 	return EvidenceOutput{append([]genus.Evidence{}, list...)}, err
 }
 
@@ -197,5 +197,5 @@ func Parts(ctx context.Context, s Session, in PartsInput) (out look.Parts, err e
 	if err := s.checkSize(c); err != nil {
 		return out, err
 	}
-	return s.Session.Parts(ctx, c)
+	return s.Session.Look().Parts(ctx, c)
 }

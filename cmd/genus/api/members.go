@@ -31,14 +31,14 @@ type MatchesOutput struct {
 
 // Matches lists members of a concept that are not examples, page by page.
 func Matches(ctx context.Context, s Session, in MatchesInput) (out MatchesOutput, err error) {
-	t, err := s.task(ctx, in.About, in.Examples, genus.Session.ProblemToQuery)
+	t, err := s.task(ctx, in.About, in.Examples, toQuery)
 	if err != nil {
 		return out, err
 	}
 	if in.Limit == 0 {
 		in.Limit = defaultFound
 	}
-	m, err := s.Session.Matches(ctx, t.problem, t.concept, in.Limit, in.Offset)
+	m, err := s.Session.Work().Matches(ctx, t.problem, t.concept, in.Limit, in.Offset)
 	if err != nil {
 		return out, err
 	}
@@ -66,11 +66,11 @@ type MembersOutput struct {
 
 // Members lists all members of a concept, examples included, with the values that decide.
 func Members(ctx context.Context, s Session, in MembersInput) (out MembersOutput, err error) {
-	t, err := s.task(ctx, in.About, in.Examples, genus.Session.ProblemToQuery)
+	t, err := s.task(ctx, in.About, in.Examples, toQuery)
 	if err != nil {
 		return out, err
 	}
-	table, err := s.Table(ctx, t.problem, t.concept, genus.TableOptions{
+	table, err := s.Members().Table(ctx, t.problem, t.concept, genus.TableOptions{
 		Query: t.query, Limit: in.Limit, Offset: in.Offset, Columns: in.Columns, Long: in.Long, Group: in.Group,
 	})
 	if err != nil {
@@ -94,7 +94,7 @@ type RowsOutput struct {
 // Rows asks the endpoint a query as it is, also one that genus cannot read.
 func Rows(ctx context.Context, s Session, in RowsInput) (out RowsOutput, err error) {
 	const defaultRows = 500
-	rows, err := s.Session.Rows(ctx, in.Query, cmp.Or(in.Limit, defaultRows))
+	rows, err := s.Session.Members().Rows(ctx, in.Query, cmp.Or(in.Limit, defaultRows))
 	if err != nil {
 		return out, err
 	}

@@ -38,19 +38,19 @@ func Predict(ctx context.Context, s Session, in PredictInput) (out PredictOutput
 		return out, err
 	}
 	ex := extract.Examples{Pos: extract.NewList(iris).IRIs}
-	p, err := on.ProblemAbout(ctx, ex, c)
+	p, err := on.Use().ProblemAbout(ctx, ex, c)
 	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
 		isUnknown := map[string]bool{}
 		for _, iri := range unknown.IRIs {
 			isUnknown[iri] = true
 		}
 		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return isUnknown[iri] })
-		p, err = on.ProblemAbout(ctx, ex, c)
+		p, err = on.Use().ProblemAbout(ctx, ex, c)
 	}
 	if err != nil {
 		return out, err
 	}
-	list, err := on.Why(ctx, p, c)
+	list, err := on.Look().Why(ctx, p, c)
 	for i := range list {
 		list[i].Positive, list[i].Correct = nil, nil // they are no examples
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ type QueryOutput struct {
 
 // Query writes a concept in other forms. The session needs no source.
 func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err error) {
-	v, err := s.Writing(ctx)
+	v, err := s.Use().Writing(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -84,7 +85,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 				return out, err
 			}
 		}
-		v.Document, v.Labels = s.PrefixesOf(c), s.Use().Labels(ctx, syntax.IRIs(c))
+		v.Document, v.Labels = s.Use().Source.PrefixesOf(c), s.Use().Labels(ctx, syntax.IRIs(c))
 		if about, err = s.anchored(ctx, in.Pos, c); err != nil {
 			return out, err
 		}
@@ -115,9 +116,9 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		case "sparql":
 			out.SPARQL, err = about.query(ctx, asked, c, v)
 		case "turtle":
-			out.Turtle, err = s.Form(form, c, v)
+			out.Turtle, err = s.Notation().Form(form, c, v)
 		default:
-			out.SHACL, err = s.Form(form, c, v)
+			out.SHACL, err = s.Notation().Form(form, c, v)
 		}
 		if err != nil {
 			if out.Failed == nil {
@@ -160,7 +161,7 @@ func (s Session) respellColumns(ctx context.Context, in *QueryInput, p syntax.Pr
 				continue
 			}
 			column := dl.Exists{Role: role, C: dl.Top{}}
-			if form := s.OtherForms(ctx, column)[role.IRI]; form != "" {
+			if form := s.Names().OtherForms(ctx, column)[role.IRI]; form != "" {
 				texts[i], column.Role.IRI = strings.Replace(texts[i], steps[k], "<"+form+">", 1), form
 			}
 			named = append(named, column)
@@ -173,7 +174,7 @@ func (s Session) respellColumns(ctx context.Context, in *QueryInput, p syntax.Pr
 
 func (s Session) query(ctx context.Context, asked genus.Question, c dl.Concept, v genus.Writing) (string, error) {
 	v.Prefixes = v.Document
-	return s.Query(ctx, asked, c, v)
+	return s.Notation().Query(ctx, asked, c, v)
 }
 
 // anchored returns the session with the class that restricts the query of c, if there are
@@ -186,10 +187,11 @@ func (s Session) anchored(ctx context.Context, pos []string, c dl.Concept) (Sess
 	if err != nil {
 		return s, err
 	}
-	p, err := s.ProblemToQuery(ctx, ex, c)
+	p, err := s.Work().ProblemToQuery(ctx, ex, c)
 	if err != nil {
 		return s, err
 	}
-	s.Session, err = s.Anchored(ctx, p, c)
+	anchor, err := s.Work().Anchor(ctx, p, c)
+	s.Session = s.Configured(func(to *config.Config) { to.Anchor = cmp.Or(anchor, config.None) })
 	return s, err
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus"
-	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/names"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -108,7 +107,8 @@ func Reconcile(ctx context.Context, s Session, queries map[string]ReconcileQuery
 		}
 		accepted[keys[i]] = n.Accepted.IRI
 		if len(n.Candidates) == 0 { // an IRI
-			candidates[keys[i]] = []names.NameCandidate{{Term: *n.Accepted, Score: 100, Classes: look.On(s.Use()).ClassesOf(n.Accepted.IRI)}}
+			classes := s.Look().ClassesOf(n.Accepted.IRI)
+			candidates[keys[i]] = []names.NameCandidate{{Term: *n.Accepted, Score: 100, Classes: classes}}
 		}
 	}
 	agree, err := agreements(ctx, s, queries, candidates)
@@ -163,7 +163,7 @@ func candidatesFor(s Session, q ReconcileQuery, found []names.NameCandidate, acc
 // typesOf returns the classes of a candidate.
 func (s Session) typesOf(c names.NameCandidate) []Entity {
 	list := []Entity{}
-	for _, class := range slices.Concat(c.Classes, look.On(s.Use()).ClassesOf(c.IRI)) {
+	for _, class := range slices.Concat(c.Classes, s.Look().ClassesOf(c.IRI)) {
 		if e := EntityOf(class); !slices.Contains(list, e) {
 			list = append(list, e)
 		}

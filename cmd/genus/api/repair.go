@@ -30,7 +30,7 @@ func Repair(ctx context.Context, s Session, in RepairInput) (out RepairOutput, e
 	if err := (genus.RepairTask{Missing: in.Missing, Wrong: in.Wrong, Right: in.Right}).Check(); err != nil {
 		return out, err
 	}
-	if err := s.ResolveLabels(ctx, &in.Missing, &in.Wrong, &in.Right); err != nil {
+	if err := s.Names().ResolveLabels(ctx, &in.Missing, &in.Wrong, &in.Right); err != nil {
 		return out, err
 	}
 	c, query, err := s.Read(ctx, in.About, s.Prefixes(), slices.Concat(in.Missing, in.Wrong, in.Right)...)
@@ -42,8 +42,8 @@ func Repair(ctx context.Context, s Session, in RepairInput) (out RepairOutput, e
 			return out, err
 		}
 	}
-	r, err := s.Session.Repair(ctx, genus.RepairTask{
-		Concept: c, Query: query, Missing: in.Missing, Wrong: in.Wrong, Right: in.Right, Confirm: answer.On(s.Use()).Confirms(),
+	r, err := s.Session.Work().Repair(ctx, genus.RepairTask{
+		Concept: c, Query: query, Missing: in.Missing, Wrong: in.Wrong, Right: in.Right, Confirm: s.Work().Confirms(),
 	})
 	if err != nil {
 		return out, err

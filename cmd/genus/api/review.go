@@ -54,7 +54,7 @@ func Review(ctx context.Context, s Session, in ReviewInput) (out ReviewOutput, e
 		}
 		out.Text = &text
 	}
-	stated, err := s.StatedForEnrich(ctx)
+	stated, err := s.Axioms().Stated(ctx)
 	if err != nil {
 		return out, err
 	}

@@ -33,11 +33,11 @@ type VerifyOutput struct {
 
 // Verify evaluates a concept at every example, and runs its query.
 func Verify(ctx context.Context, s Session, in VerifyInput) (out VerifyOutput, err error) {
-	t, err := s.task(ctx, in.About, in.Examples, genus.Session.ProblemAbout)
+	t, err := s.task(ctx, in.About, in.Examples, toLook)
 	if err != nil {
 		return out, err
 	}
-	v, err := s.Session.Verify(ctx, t.problem, t.concept)
+	v, err := s.Session.Work().Verify(ctx, t.problem, t.concept)
 	if err != nil {
 		return out, err
 	}

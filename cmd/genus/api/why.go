@@ -35,7 +35,7 @@ type WhyOutput struct {
 
 // Why explains for each example and individual why it belongs to the concept, or why not.
 func Why(ctx context.Context, s Session, in WhyInput) (out WhyOutput, err error) {
-	if err := s.ResolveLabels(ctx, &in.Individuals); err != nil {
+	if err := s.Names().ResolveLabels(ctx, &in.Individuals); err != nil {
 		return out, err
 	}
 	individuals, err := source.Expand(in.Individuals, s.Prefixes())
@@ -43,11 +43,11 @@ func Why(ctx context.Context, s Session, in WhyInput) (out WhyOutput, err error)
 		return out, err
 	}
 	in.Pos = slices.Concat(in.Pos, individuals)
-	t, err := s.task(ctx, in.About, in.Examples, genus.Session.ProblemAbout)
+	t, err := s.task(ctx, in.About, in.Examples, toLook)
 	if err != nil {
 		return out, err
 	}
-	list, err := s.Session.Why(ctx, t.problem, t.concept)
+	list, err := s.Session.Look().Why(ctx, t.problem, t.concept)
 	if err != nil {
 		return out, err
 	}

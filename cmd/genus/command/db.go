@@ -64,7 +64,7 @@ func runExport(cmd *cobra.Command, a *program, args []string, to string) error {
 		return err
 	}
 	defer s.Close()
-	d := s.Data()
+	d := s.Use().Source.Data()
 	write := func(w io.Writer) error { return d.WriteNTriples(ctx, w) }
 	if to == "ttl" {
 		write = func(w io.Writer) error { return d.WriteTurtle(ctx, w) }

@@ -17,7 +17,6 @@ import (
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/intent"
-	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -90,7 +89,7 @@ func runDemo(ctx context.Context, a *program, first bool) error {
 	}
 	defer open.Close()
 	s := open.Reporting(a.status)
-	a.status.Note("serving the elephants on %s", s.Endpoint().URL())
+	a.status.Note("serving the elephants on %s", s.Use().Source.Endpoint().URL())
 	if first && a.cfg.Format == "text" && a.cfg.Out == "" { // the environment may set them
 		if err := a.demoQuestions(ctx, s, o, start); err != nil {
 			return err
@@ -110,14 +109,14 @@ func (a *program) demoQuestions(ctx context.Context, s genus.Session, o learner.
 		pos = append(pos, elephants.Namespace+name)
 	}
 	ex, err := extract.NewExamples(pos, nil)
-	if err != nil || !answer.On(s.Use()).CanRank(ex) {
+	if err != nil || !s.Work().CanRank(ex) {
 		return err
 	}
 	a.status.Note("examples: %s", strings.Join(demoNames, ", "))
 	l := &learning{program: a}
 	return l.answer(ctx, s, genus.Task{Examples: ex, Options: o, Confirm: true,
 		Ask: func(ctx context.Context, r *genus.Ranking) (genus.Reply, error) {
-			is, err := s.Endpoint().Ask(ctx, fmt.Sprintf(demoMeant, r.Question.Individual))
+			is, err := s.Use().Source.Endpoint().Ask(ctx, fmt.Sprintf(demoMeant, r.Question.Individual))
 			if err != nil {
 				return genus.Reply{}, err
 			}

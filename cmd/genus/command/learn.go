@@ -18,7 +18,6 @@ import (
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/session/answer"
-	"github.com/genus-kg/genus/session/notation"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -88,7 +87,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	defer s.Close()
-	if _, _, err := (notation.Writer{Use: s.Use()}).OutputNames(s.Prefixes()); err != nil {
+	if _, _, err := s.Notation().OutputNames(s.Prefixes()); err != nil {
 		return err
 	}
 	var from []dl.Concept
@@ -104,7 +103,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if l.ask {
-		if !answer.On(s.Use()).CanRank(ex) {
+		if !s.Work().CanRank(ex) {
 			return answer.Unranked("--ask")
 		}
 	}
@@ -112,7 +111,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return source.Usage(err)
 	}
-	t := genus.Task{Examples: ex, Options: o, Confirm: answer.On(s.Use()).Confirms()}
+	t := genus.Task{Examples: ex, Options: o, Confirm: s.Work().Confirms()}
 	if l.ask {
 		answers := bufio.NewScanner(l.stdin)
 		t.Ask = func(ctx context.Context, r *genus.Ranking) (genus.Reply, error) { return l.askOne(ctx, s, answers, r) }

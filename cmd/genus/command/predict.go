@@ -126,7 +126,7 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 	if len(labels) == 0 {
 		return iris, nil
 	}
-	r, err := s.Resolve(ctx, labels)
+	r, err := s.Names().Resolve(ctx, labels)
 	if err != nil {
 		return nil, err
 	}

@@ -212,7 +212,7 @@ func (t translation) write(s genus.Session, out api.QueryOutput) error {
 			return t.deliverJSON(out)
 		}
 	case "dl", "manchester", "text":
-		text, err = s.Form(t.to, out.Task, out.Writing)
+		text, err = s.Notation().Form(t.to, out.Task, out.Writing)
 	}
 	if err != nil {
 		return err

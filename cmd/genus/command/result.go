@@ -39,7 +39,7 @@ func (a *program) write(ctx context.Context, l api.Learning, r *genus.Result) er
 	}
 	text := r.Query
 	if a.cfg.Format != "sparql" {
-		if text, err = a.session().Form(a.cfg.Format, r.Fitting.Concept, r.Problem.Writing(own)); err != nil {
+		if text, err = a.session().Notation().Form(a.cfg.Format, r.Fitting.Concept, r.Problem.Writing(own)); err != nil {
 			// The error shows the concept, so that it is not lost.
 			return fmt.Errorf("%w; the concept is %s", err, syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: own}))
 		}

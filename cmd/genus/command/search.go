@@ -103,7 +103,7 @@ func aboutNamesakes(ctx context.Context, s genus.Session, found []api.Individual
 	if len(iris) == 0 {
 		return about
 	}
-	list, _ := s.Evidence(ctx, iris, nil)
+	list, _ := s.Look().Evidence(ctx, iris, nil)
 	for _, e := range list {
 		var parts []string
 		for _, class := range e.Classes {

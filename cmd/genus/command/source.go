@@ -56,7 +56,7 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 		return s, ex, err
 	}
 	c := s.Settings()
-	if err = s.ResolveLabels(ctx, &c.PosIRI, &c.NegIRI); err == nil {
+	if err = s.Names().ResolveLabels(ctx, &c.PosIRI, &c.NegIRI); err == nil {
 		s = s.Configured(func(own *config.Config) { own.PosIRI, own.NegIRI = c.PosIRI, c.NegIRI })
 		ex, err = s.Use().Examples(s.Prefixes())
 	}

@@ -98,9 +98,9 @@ func (w watching) run(ctx context.Context, text string) error {
 	first := before == nil
 	var x *genus.Watch
 	if first {
-		x, err = s.FirstWatch(ctx, c)
+		x, err = s.Members().FirstWatch(ctx, c)
 	} else {
-		x, err = s.Watch(ctx, c, before, w.repair)
+		x, err = s.Members().Watch(ctx, c, before, w.repair)
 	}
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (w watching) store(title string, members []string) error {
 }
 
 func (w watching) show(ctx context.Context, s genus.Session, c dl.Concept, x *genus.Watch, first bool) error {
-	v, err := s.Writing(ctx)
+	v, err := s.Use().Writing(ctx)
 	if err != nil {
 		return err
 	}

@@ -56,11 +56,11 @@ const mostClasses = 50
 
 func (src *servedSource) classes(ctx context.Context) (api.ClassesOutput, error) {
 	on := src.operation(ctx)
-	ctx, cancel := look.On(on.Use()).WithSearchTimeout(ctx) // also of the wait for the answer to another
+	ctx, cancel := on.Look().WithSearchTimeout(ctx) // also of the wait for the answer to another
 	defer cancel()
 	return src.catalogue.classes.get(ctx, func() (out api.ClassesOutput, keep bool, err error) {
 		out, err = api.Classes(ctx, on, api.ClassesInput{Limit: mostClasses, Members: shownMembers})
-		return out, on.Unrecognised() == "", err
+		return out, on.Use().Unrecognised() == "", err
 	})
 }
 
@@ -85,8 +85,9 @@ func (s *Server) classExamples(ctx context.Context, in *classInput) (*found[clas
 		if err != nil {
 			return out, err
 		}
-		found, err := look.On(s.Use()).ClassExamples(ctx, iris[0], in.Limit)
-		return classExamplesJSON{look.On(s.Use()).Terms(ctx, found.Members), look.On(s.Use()).Terms(ctx, found.Others), found.Related, found.Truncated}, err
+		found, err := s.Look().ClassExamples(ctx, iris[0], in.Limit)
+		members, others := s.Look().Terms(ctx, found.Members), s.Look().Terms(ctx, found.Others)
+		return classExamplesJSON{members, others, found.Related, found.Truncated}, err
 	}
 	return onSource(ctx, s, in.ID, do, in)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/session/look"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -128,13 +127,13 @@ func (src *servedSource) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
 		SourceRef: SourceRef{src.id, src.name, src.about.Kind},
 		URL:       src.about.URL,
-		Preset:    cmp.Or(src.about.Preset, src.open.Preset()),
-		Note:      src.open.Unrecognised(),
+		Preset:    cmp.Or(src.about.Preset, src.open.Use().Source.Preset()),
+		Note:      src.open.Use().Unrecognised(),
 		Graph:     append([]string{}, src.about.Graph...),
 		Path:      src.about.Path,
 		Prefixes:  src.open.Prefixes(),
 	}
-	if n := src.open.Size(); n != nil {
+	if n := src.open.Look().Size(); n != nil {
 		j.Individuals = n.Individuals
 		j.Facts = n.Facts
 		j.Classes = n.Classes
@@ -142,7 +141,7 @@ func (src *servedSource) json(ctx context.Context) sourceJSON {
 		j.Features = n.Features
 		j.Whole = true
 		if len(src.pos) > 0 {
-			examples := look.On(src.session(ctx, source.Silent{}).Use())
+			examples := src.session(ctx, source.Silent{}).Look()
 			j.Examples = &examplesJSON{examples.Terms(ctx, src.pos), examples.Terms(ctx, src.neg)}
 		}
 	}

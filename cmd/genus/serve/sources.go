@@ -207,7 +207,7 @@ func (s *sources) add(ctx context.Context, src *servedSource, credentials connec
 			}
 		}
 		src.stamp = extract.Stamp(src.files...)
-		src.open.Size() // indexes the data, so that the first request does not wait for it
+		src.open.Look().Size() // indexes the data, so that the first request does not wait for it
 		return src, nil
 	})
 	if errors.Is(err, source.ErrNoRoom) {
