@@ -130,6 +130,15 @@ func (c Config) LeftOutBy(cause extract.Cause) string {
 	return by
 }
 
+// OnlyOfPreset reports whether the list of properties to use is that of a preset. Such a list says where the facts of
+// a vocabulary are; one of the user leaves out all else, labels included.
+func (c Config) OnlyOfPreset() bool {
+	return len(c.Only) > 0 && slices.ContainsFunc(Presets(), func(name string) bool {
+		preset, err := Preset(name)
+		return err == nil && slices.Equal(preset.Only, c.Only)
+	})
+}
+
 // isScheme reports whether IRIs begin with the name and a colon.
 func isScheme(name string) bool {
 	switch strings.ToLower(name) {

@@ -78,6 +78,45 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// A clause about names is a condition on labels, which may be denied.
+func TestWordsAboutLabels(t *testing.T) {
+	var b interp.Builder
+	for i, name := range []string{"The Hours", "The Birds", "The Wrestler", "Jaws", "Alien", "Heat", "Rock Star", "Big Fish"} {
+		for copy := range 4 {
+			film := fmt.Sprint("f", i, "-", copy)
+			b.AddName("Film", film)
+			if lang := []string{"en", "de"}[copy/3]; i != 3 || lang != "en" {
+				b.AddValue("label", film, dl.Text(name, lang))
+			}
+		}
+	}
+	m := intent.NewMemory(require.Value(b.Build(t.Context()))(t), map[string]string{"Film": "film"})
+	on := func(op dl.Op, text string) dl.Concept {
+		return dl.Compare{Feature: "label", Op: op, Value: dl.Str(text)}
+	}
+	for _, tt := range []struct {
+		words string
+		pos   []string
+		want  dl.Concept
+	}{
+		{"films whose name starts with The", []string{"f0-0"}, on(dl.Starts, "The")},
+		{"films with a title that does not start with The", []string{"f4-0", "f5-0"}, dl.Not{C: on(dl.Starts, "The")}},
+		{"films whose title ends in \"sh\"", []string{"f7-1"}, on(dl.Ends, "sh")},
+		{"films, name contains the word rock", []string{"f6-2"}, on(dl.HasWord, "rock")},
+		{"films with a German title", []string{"f1-3", "f2-3"}, on(dl.Lang, "de")},
+		{"films without an English label", []string{"f1-3", "f3-0"}, dl.Not{C: on(dl.Lang, "en")}},
+	} {
+		t.Run(tt.words, func(t *testing.T) {
+			o := intent.Options{Words: tt.words, Labels: []string{"label"}}
+			s := require.Value(intent.New(m, tt.pos, nil, o))(t)
+			r := require.Value(s.Rank(t.Context()))(t)
+			sets := require.Value(m.Members(t.Context(), []dl.Concept{r.Candidates[0].Concept, tt.want}, 1000))(t)
+			check.Equal(t, fmt.Sprint(sets[0]), fmt.Sprint(sets[1]), fmt.Sprint(r.Candidates[0].Concept))
+			check.Equal(t, len(r.Words.Lost), 0, "words that no name has")
+		})
+	}
+}
+
 // A ranking says which words the first candidate says, and which no name has.
 func TestWordsThatAreHeard(t *testing.T) {
 	r, _ := firstWith(t, "jazz guitarists on Mars", []string{"p1", "p13"}, nil)

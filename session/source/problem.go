@@ -201,10 +201,14 @@ func (s Use) loadOptions() extract.LoadOptions {
 	}
 }
 
-// wholeOptions are those of the structure with all facts of files.
+// wholeOptions are those of the structure with all facts of files. What a preset uses was read from them; its list
+// says nothing of labels.
 func (s Use) wholeOptions() extract.LoadOptions {
 	o := s.loadOptions()
 	o.Depth, o.Statements = 0, true
+	if s.Config.OnlyOfPreset() {
+		o.Exclusions.Only = nil
+	}
 	return o
 }
 

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // Word is a word of a phrase, or what its words say of the form of a concept.
@@ -17,24 +19,26 @@ type Word struct {
 	stem    string
 	places  []string // stems of the place whose people it names
 	Form    form
-	number  int     // of atLeast, and a year
-	next    bool    // it follows the word before at once, as in "british actor"
-	Negated bool    // it follows a negator
-	Weight  float64 // bits
+	number  int        // of atLeast, and a year
+	next    bool       // it follows the word before at once, as in "british actor"
+	Negated bool       // it follows a negator
+	label   dl.Compare // of labelling, without the property
+	Weight  float64    // bits
 }
 
 // Form is what a word says of the form of a concept.
 type form uint8
 
 const (
-	noForm   form = iota
-	Negation      // no, not, without
-	joining       // or
-	closing       // any kind of, at any level
-	atLeast       // three
-	bounding      // a year
-	existing      // known
-	agreeing      // where they were
+	noForm    form = iota
+	Negation       // no, not, without
+	joining        // or
+	closing        // any kind of, at any level
+	atLeast        // three
+	bounding       // a year
+	existing       // known
+	agreeing       // where they were
+	labelling      // whose name starts with The
 )
 
 // Words that say nothing of a class, value or role.
@@ -138,6 +142,7 @@ func readPhrase(phrase string) (out []Word) {
 			out = append(out, Word{text: text, Form: f, number: n, Negated: negated, Weight: bitsOfForm})
 		}
 	}
+	out, phrase = readLabelled(phrase)
 	phrase = strings.NewReplacer(" or more", "", " or later", "", " or older", "", "n't", " not").Replace(strings.ToLower(phrase))
 	for clause := range strings.SplitAfterSeq(phrase, ",") {
 		negated, since, adjacent := false, 0, false

@@ -224,6 +224,8 @@ func (w *Words) visit(x *Said, c dl.Concept, negative bool, depth int) {
 func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 	any := w.pay(x, w.Pays(d.Feature), ofRole, negative, unplaced)
 	switch {
+	case w.payForm(x, labelling, func(v *Word) bool { return v.Negated == negative && v.isLabelled(d) }):
+		any = true
 	case d.Op == dl.Present:
 		any = w.payForm(x, existing, nil) || any
 	case d.Value.IsNumber() || d.Op.IsOrder():

@@ -116,6 +116,7 @@ func (s *Proposer) said(w *walk, enough int) (out []dl.Concept) {
 		return cmp.Or(cmp.Compare(s.Words.BitsOf(c), s.Words.BitsOf(d)), normal.Compare(c, d))
 	})
 	lists = normal.Unique(lists)
+	out = append(out, s.Words.Labelled(w.labels(), false)...)
 	out = append(normal.Unique(out), lists[:min(len(lists), w.lim.saidLists)]...)
 	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.Options.allows(c) })
 }
@@ -201,7 +202,8 @@ func (w *walk) directRoles() (out []dl.Role) {
 
 // denied returns the negations that words propose: of said values and classes, and of the presence of said roles.
 func (s *Proposer) denied(t *atoms, roles []dl.Role) (out []dl.Concept) {
-	if s.Words == nil || !slices.ContainsFunc(s.Words.List, func(w price.Word) bool { return w.Form == price.Negation }) {
+	denies := func(w price.Word) bool { return w.Form == price.Negation || w.Negated }
+	if s.Words == nil || !slices.ContainsFunc(s.Words.List, denies) {
 		return nil
 	}
 	says := func(by []float64) bool {
@@ -236,7 +238,20 @@ func (s *Proposer) denied(t *atoms, roles []dl.Role) (out []dl.Concept) {
 			out = append(out, dl.Not{C: dl.Has(f)})
 		}
 	}
+	for _, c := range s.Words.Labelled(t.labels(), true) {
+		out = append(out, dl.Not{C: c})
+	}
 	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.Options.allows(c.(dl.Not).C) })
+}
+
+// labels returns the label properties that the facts have, or else the first of the vocabulary: an endpoint is not
+// asked for labels as facts.
+func (t *atoms) labels() []string {
+	features := t.s.Signature().Features()
+	if stated := slices.DeleteFunc(slices.Clone(t.o.Labels), func(p string) bool { return !slices.Contains(features, p) }); len(stated) > 0 {
+		return stated
+	}
+	return t.o.Labels[:min(1, len(t.o.Labels))]
 }
 
 // saidFirst moves the concepts for which words speak to the front.
