@@ -291,7 +291,7 @@ func TestPresets(t *testing.T) {
 func TestPresetOfQLever(t *testing.T) {
 	c := require.Value(load(t, "", nil, map[string][]string{"preset": {"wikidata-qlever"}}))(t)
 	original := require.Value(load(t, "", nil, map[string][]string{"preset": {"wikidata"}}))(t)
-	check.That(t, c.Dialect == "qlever" && c.Search != original.Search && c.Rate == 0 && c.Load == 0 && c.Elsewhere == "",
+	check.That(t, c.Dialect == Auto && c.Search != original.Search && c.Rate == 0 && c.Load == 0 && c.Elsewhere == "",
 		"dialect %s, search %s, rate %g, load %g, elsewhere %q", c.Dialect, c.Search, c.Rate, c.Load, c.Elsewhere)
 	c.Elsewhere = original.Elsewhere
 	check.Diff(t, c.VocabularyConfig, original.VocabularyConfig, "the vocabulary of wikidata (-), of wikidata-qlever (+)")

@@ -75,7 +75,8 @@ func (c *Config) endpointSettings() []Setting {
 		},
 		{
 			Name: "search", Group: Endpoint, Arg: "HOW", Value: &c.Search, OneOf: queries.FinderNames(),
-			Help: "how genus serve finds individuals by name at the endpoint: " + strings.Join(queries.FinderNames(), ", "),
+			Help: "how individuals are found by name at the endpoint: " + strings.Join(queries.FinderNames(), ", ") +
+				"; exact uses the full-text index of a Virtuoso",
 		},
 		{
 			Name: "row-cap", PresetOnly: true, Group: Endpoint, Arg: "N", Value: &c.RowCap,

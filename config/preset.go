@@ -3,6 +3,7 @@ package config
 import (
 	"embed"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -89,6 +90,15 @@ var presetEndpoints = map[string]string{
 // PresetEndpoint returns the public endpoint of the preset, empty if there is none. The
 // preset does not set it.
 func PresetEndpoint(name string) string { return presetEndpoints[name] }
+
+// GraphsOf returns the graphs to ask about at a public endpoint that serves others beside its own; none if the endpoint
+// is not known.
+func GraphsOf(endpoint string) []string {
+	if u, err := url.Parse(endpoint); err == nil && u.Hostname() == "dbpedia.org" {
+		return []string{"http://dbpedia.org"}
+	}
+	return nil
+}
 
 // PresetDescription returns the first sentence of the preset's file.
 func PresetDescription(name string) string {

@@ -204,9 +204,9 @@ func Participation(subjects, properties []string, linked, inverse bool) (string,
 }
 
 // Known returns a SELECT of those of the subjects ?s that have statements: a row with the
-// number ?n of these, and a row with each IRI ?o that owl:sameAs leads to.
-func Known(subjects []string) (string, error) {
-	return newQuestion("crawl-known").values("Subjects", subjects).write()
+// number ?n of these, and a row with each IRI ?o that one of the properties ?p leads to.
+func Known(subjects []string, redirects ...string) (string, error) {
+	return newQuestion("crawl-known").values("Subjects", subjects).values("Redirects", redirects).write()
 }
 
 // GraphsOf returns a SELECT of the named graphs ?g with statements about the IRI, at most limit.

@@ -19,11 +19,12 @@ type statements struct {
 	expect map[string][]graph.Count
 	// only, if not nil, are the properties to fetch, by term: the terms are inner
 	// individuals of chains.
-	only   map[string]map[string]bool
-	known  map[string]bool     // terms with any statement
-	useful map[string]bool     // terms with a statement to learn from, dropped or not
-	unused map[string][]string // by term, a few properties that it has and that are left out
-	gaps   []gap
+	only      map[string]map[string]bool
+	known     map[string]bool     // terms with any statement
+	redirects map[string]bool     // terms with a graph.Redirect
+	useful    map[string]bool     // terms with a statement to learn from, dropped or not
+	unused    map[string][]string // by term, a few properties that it has and that are left out
+	gaps      []gap
 }
 
 // gap is a property whose statements at a term are incomplete, with the reason.
@@ -72,7 +73,7 @@ func (st *statements) count(ctx context.Context) error {
 	properties := map[string]property{}
 	var hubs []string
 	st.expect = map[string][]graph.Count{}
-	st.known = map[string]bool{}
+	st.known, st.redirects = map[string]bool{}, map[string]bool{}
 	st.useful = map[string]bool{}
 	st.unused = map[string][]string{}
 	err := st.ask(ctx, q, func(a graph.Answer) error {
@@ -83,6 +84,9 @@ func (st *statements) count(ctx context.Context) error {
 		counts := make([]graph.Count, 0, len(a.Rows))
 		for _, r := range a.Rows {
 			st.known[a.Term] = st.known[a.Term] || r.Property != graph.SameAs // it may be a redirect
+			if r.Property == graph.Redirect {
+				st.redirects[a.Term] = true
+			}
 			if st.only != nil && !st.only[a.Term][r.Property] {
 				continue
 			}
@@ -183,7 +187,7 @@ func (st *statements) addGaps(a graph.Answer) error {
 
 // unknown returns the terms without any statement.
 func (st *statements) unknown() []string {
-	return slices.DeleteFunc(slices.Clone(st.terms), func(s string) bool { return st.known[s] })
+	return slices.DeleteFunc(slices.Clone(st.terms), func(s string) bool { return st.known[s] && !st.redirects[s] })
 }
 
 // prune removes the counts of dropped properties.

@@ -67,22 +67,29 @@ func (e *Endpoint) ancestors(ctx context.Context, q Question, receive func([]Ans
 // knownTerms asks which of the terms occur in any statement.
 func (e *Endpoint) knownTerms(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
-	rows, err := e.queryInHalves(ctx, q.Terms, queries.Known, e.belowRowCap)
+	known := func(terms []string) (string, error) { return queries.Known(terms, SameAs, Redirect) }
+	rows, err := e.queryInHalves(ctx, q.Terms, known, e.belowRowCap)
 	if err != nil {
 		return nil, err
 	}
-	moved := map[string][]string{}
+	moved := map[string]map[string][]string{} // by the property
 	rows = slices.DeleteFunc(rows, func(r solution) bool {
 		if r.o != nil {
-			moved[text(r.s)] = append(moved[text(r.s)], text(r.o))
+			if moved[text(r.s)] == nil {
+				moved[text(r.s)] = map[string][]string{}
+			}
+			moved[text(r.s)][text(r.p)] = append(moved[text(r.s)][text(r.p)], text(r.o))
 		}
 		return r.o != nil
 	})
 	answers, err := groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
 		n, _ := parseCount(r.n)
 		row := Row{N: int64(n)}
-		if to := moved[text(r.s)]; len(to) == n && len(uniqueSorted(to)) == 1 && to[0] != text(r.s) {
-			row.Value = to[0]
+		for p, to := range moved[text(r.s)] {
+			only := n - len(to) + 1 // a statement may be counted once for each graph that has it
+			if IsRedirect(p, only) && len(uniqueSorted(to)) == 1 && to[0] != text(r.s) {
+				row.Value = to[0]
+			}
 		}
 		return row, n > 0
 	})

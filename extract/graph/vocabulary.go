@@ -21,7 +21,15 @@ const (
 	SHACL     = "http://www.w3.org/ns/shacl#"
 	SWRL      = "http://www.w3.org/2003/11/swrl#"
 	SameAs    = OWL + "sameAs"
+	// Redirect leads from the title of a page of DBpedia to the page that has its place.
+	Redirect = "http://dbpedia.org/ontology/wikiPageRedirects"
 )
+
+// IsRedirect reports whether a term with this number of statements is a redirect if this is one of them: owl:sameAs is
+// one where it is alone.
+func IsRedirect(property string, statements int) bool {
+	return property == Redirect || property == SameAs && statements == 1
+}
 
 // Vocabulary says which properties of a source mean "is a", "is below" and "is
 // called". They are never roles.
@@ -181,8 +189,9 @@ func DefaultExclusions() Exclusions {
 	add("http://www.w3.org/2004/02/skos/core#", `altLabel changeNote closeMatch definition editorialNote exactMatch example
 		hiddenLabel historyNote note prefLabel scopeNote`)
 	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf nick page thumbnail")
-	add("http://schema.org/",
-		"alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
+	for _, schema := range []string{"http://schema.org/", "https://schema.org/"} {
+		add(schema, "alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
+	}
 	return e
 }
 

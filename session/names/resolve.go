@@ -291,7 +291,7 @@ func (s Finder) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTe
 // partsOfNames returns the terms that have one of the texts in a label, as the setting
 // search allows, and a note if it did not look for all of them.
 func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph.NamedTerm, note string) {
-	way := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
+	way := s.way(ctx)
 	if way == queries.FindExact {
 		return nil, namesWithoutTurn
 	}

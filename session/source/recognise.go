@@ -66,8 +66,11 @@ func (h shape) isZero() bool {
 // in returns the settings with the vocabulary.
 func (h shape) in(c config.Config) config.Config {
 	c = c.Respelling(h.forms)
-	if h.graphs != nil {
+	switch {
+	case h.graphs != nil:
 		c.Graph = h.graphs
+	case len(c.Graph) == 0:
+		c.Graph = config.GraphsOf(c.Endpoint)
 	}
 	if h.classes {
 		c.Individuals = extract.Classes
