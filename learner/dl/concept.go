@@ -190,12 +190,26 @@ const (
 	Lang                // (f lang l)
 )
 
-var opNames = [...]string{"≥", "≤", "=", "∃", "≥", "starts", "ends", "has-word", "lang"}
+// operators has the sign or the word of each operator, and the constructor that it is, but for (f = v).
+var operators = [...]struct {
+	sign string
+	of   Language
+}{
+	GreaterEq: {"≥", WithDataAtLeast},
+	LessEq:    {"≤", WithDataAtMost},
+	Equal:     {"=", 0},
+	Present:   {"∃", WithPresence},
+	Many:      {"≥", WithPresence},
+	Starts:    {"starts", WithTexts},
+	Ends:      {"ends", WithTexts},
+	HasWord:   {"has-word", WithTexts},
+	Lang:      {"lang", WithTexts},
+}
 
 // String returns the mathematical sign or the word of the operator.
 func (o Op) String() string {
-	if int(o) < len(opNames) {
-		return opNames[o]
+	if int(o) < len(operators) {
+		return operators[o].sign
 	}
 	return "?"
 }
@@ -204,7 +218,7 @@ func (o Op) String() string {
 func (o Op) IsOrder() bool { return o == GreaterEq || o == LessEq }
 
 // OnText reports whether the operator is a condition on texts.
-func (o Op) OnText() bool { return o >= Starts && o <= Lang }
+func (o Op) OnText() bool { return int(o) < len(operators) && operators[o].of == WithTexts }
 
 // Validate returns an error if the operator is unknown or does not go with the value.
 func (c Compare) Validate() error {

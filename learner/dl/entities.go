@@ -14,11 +14,8 @@ func EntitiesOf(concepts ...Concept) (e Entities) {
 				e.Classes = append(e.Classes, c.IRI)
 			case Nominal:
 				e.Individuals = append(e.Individuals, c.IRI)
-			case Compare:
-				e.Features = append(e.Features, c.Feature)
-			case Less:
-				e.Features = append(e.Features, c.F, c.G)
 			}
+			e.Features = append(e.Features, Features(c)...)
 			for _, r := range Roles(c) {
 				e.Roles = append(e.Roles, r.IRI)
 			}
@@ -38,8 +35,13 @@ func (e *Entities) Sort() {
 }
 
 // Properties returns the roles and features, sorted.
-func (e Entities) Properties() []string {
-	all := slices.Concat(e.Roles, e.Features)
+func (e Entities) Properties() []string { return union(e.Roles, e.Features) }
+
+// IRIs returns the entities of all kinds, sorted.
+func (e Entities) IRIs() []string { return union(e.Classes, e.Roles, e.Features, e.Individuals) }
+
+func union(lists ...[]string) []string {
+	all := slices.Concat(lists...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

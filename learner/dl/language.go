@@ -204,14 +204,8 @@ func constructorsOf(c Concept) Language {
 		l = WithNominals
 	case Compare:
 		switch {
-		case c.Op == GreaterEq:
-			l = WithDataAtLeast
-		case c.Op == LessEq:
-			l = WithDataAtMost
-		case c.Op == Present, c.Op == Many:
-			l = WithPresence
-		case c.Op.OnText():
-			l = WithTexts
+		case c.Op != Equal && int(c.Op) < len(operators):
+			l = operators[c.Op].of
 		case c.Value.Kind() == String:
 			l = WithStrings
 		}
@@ -221,17 +215,12 @@ func constructorsOf(c Concept) Language {
 		l = WithLess
 	}
 	for _, r := range Roles(c) {
-		l |= ofRole(r)
-	}
-	return l
-}
-
-func ofRole(r Role) (l Language) {
-	if r.Inverse {
-		l |= WithInverse
-	}
-	if r.Closure != NoClosure {
-		l |= WithClosures
+		if r.Inverse {
+			l |= WithInverse
+		}
+		if r.Closure != NoClosure {
+			l |= WithClosures
+		}
 	}
 	return l
 }

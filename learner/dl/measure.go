@@ -58,6 +58,17 @@ func Roles(c Concept) []Role {
 	return nil
 }
 
+// Features returns the features of the root of c: that of a comparison, or the two of an order.
+func Features(c Concept) []string {
+	switch c := c.(type) {
+	case Compare:
+		return []string{c.Feature}
+	case Less:
+		return []string{c.F, c.G}
+	}
+	return nil
+}
+
 // Size returns the number of nodes of the syntax tree of c, the paper's measure in
 // bounded fitting: a leaf counts 1, an operator 1 more than its operands together.
 // The number of a restriction does not count. If the size of a DAG does not fit into

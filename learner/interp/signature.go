@@ -52,11 +52,11 @@ func (s *Signature) Symbols() (classes, roles, features int) {
 		named[f] = true
 	}
 	for _, c := range s.atoms {
-		switch c := c.(type) {
-		case dl.Name:
+		if _, isClass := c.(dl.Name); isClass {
 			classes++
-		case dl.Compare:
-			named[c.Feature] = true
+		}
+		for _, f := range dl.Features(c) {
+			named[f] = true
 		}
 	}
 	return classes, s.NumRoles(), len(named)

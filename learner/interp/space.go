@@ -44,15 +44,9 @@ func NewSpace(p *Problem, l dl.Language) Space {
 	}
 	isGone := func(r dl.Role) bool { return removedRole[r] || removedRole[r.Step()] || p.Hides(r) }
 	isLeftOut := func(atom dl.Concept) bool {
-		switch c := atom.(type) {
-		case dl.Compare:
-			return c.Value == dl.Bool(false) || removedFeature[c.Feature]
-		case dl.Less:
-			return removedFeature[c.F] || removedFeature[c.G]
-		case dl.Agree:
-			return isGone(c.R) || isGone(c.S)
-		}
-		return hidden[atom]
+		c, _ := atom.(dl.Compare)
+		return c.Value == dl.Bool(false) || slices.ContainsFunc(dl.Roles(atom), isGone) || hidden[atom] ||
+			slices.ContainsFunc(dl.Features(atom), func(f string) bool { return removedFeature[f] })
 	}
 	for i, c := range sig.Atoms() {
 		if !isLeftOut(c) && l.Has(dl.LanguageOf(c)) {

@@ -95,8 +95,9 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 			hear("class ", d.class(c.IRI).text, c.IRI)
 		case dl.Nominal:
 			hear("individual ", d.individual(c.IRI), c.IRI)
-		case dl.Compare:
-			hear("property ", counted(d.feature(c.Feature), "1"), c.Feature) // "children" sound like "child" after a number
+		}
+		for _, f := range dl.Features(c) {
+			hear("property ", counted(d.feature(f), "1"), f) // "children" sound like "child" after a number
 		}
 		for _, r := range dl.Roles(c) {
 			hear("property ", d.role(dl.Role{IRI: r.IRI}, true).text, r.IRI)

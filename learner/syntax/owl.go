@@ -93,9 +93,4 @@ func (d declarations) check() error {
 
 // IRIs returns the IRIs of the names, individuals, roles and features of the concept,
 // sorted, without repetitions. [NewPrefixes] makes prefixes from them.
-func IRIs(c dl.Concept) []string {
-	d := dl.EntitiesOf(c)
-	all := slices.Concat(d.Classes, d.Individuals, d.Roles, d.Features)
-	slices.Sort(all)
-	return slices.Compact(all)
-}
+func IRIs(c dl.Concept) []string { return dl.EntitiesOf(c).IRIs() }

@@ -269,6 +269,10 @@ type termWriter struct {
 }
 
 func (w *termWriter) concept(c dl.Concept) owlTerm {
+	if why := dl.NotInOWL(c); why != "" {
+		w.err = cmp.Or(w.err, errors.New(why))
+		return owlTerm{}
+	}
 	switch c := c.(type) {
 	case dl.Top:
 		return iriTerm(owl + "Thing")
@@ -283,24 +287,12 @@ func (w *termWriter) concept(c dl.Concept) owlTerm {
 			return derivedTerm(c)
 		}
 		return w.comparison(c)
-	case dl.Agree:
-		w.err = cmp.Or(w.err, errNoAgreement)
-		return owlTerm{}
-	case dl.Less:
-		w.err = cmp.Or(w.err, errNoOrder)
-		return owlTerm{}
 	case dl.Not:
 		return newTerm("ObjectComplementOf", w.concept(c.C))
 	case dl.And:
 		return w.chain("ObjectIntersectionOf", c)
 	case dl.Or:
 		return w.chain("ObjectUnionOf", c)
-	}
-	if r, ok := dl.RoleOf(c); ok && r.Closure != dl.NoClosure {
-		w.err = cmp.Or(w.err, errNoClosure)
-		return owlTerm{}
-	}
-	switch c := c.(type) {
 	case dl.Exists:
 		return newTerm("ObjectSomeValuesFrom", roleTerm(c.Role), w.concept(c.C))
 	case dl.ForAll:
@@ -313,13 +305,6 @@ func (w *termWriter) concept(c dl.Concept) owlTerm {
 	w.err = fmt.Errorf("%T cannot be written in this form", c)
 	return owlTerm{}
 }
-
-// Errors for derived symbols that OWL cannot express.
-var (
-	errNoOrder     = errors.New("OWL 2 has no way to compare the values of two properties, as (f < g) does: SHACL and SPARQL have")
-	errNoAgreement = errors.New("OWL has no way to say that two properties share a value, as (r ≐ s) does: SHACL and SPARQL have")
-	errNoClosure   = errors.New("OWL has no closures: state a transitive superproperty in the ontology, and use that; SHACL and SPARQL have closures")
-)
 
 // derivedTerm returns the restriction for presence and conditions on texts.
 func derivedTerm(c dl.Compare) owlTerm {

@@ -127,21 +127,8 @@ func (r *reader) absolute(at sparql11.Pos, c dl.Concept) {
 			r.fail(at, "the IRI <%s> is relative: write it in full, or declare BASE", iri)
 		}
 	}
-	dl.Walk(c, func(d dl.Concept) bool {
-		for _, role := range dl.Roles(d) {
-			check(role.IRI)
-		}
-		return r.err == nil
-	})
-	for _, leaf := range dl.Leaves(c) {
-		switch leaf := leaf.(type) {
-		case dl.Name:
-			check(leaf.IRI)
-		case dl.Nominal:
-			check(leaf.IRI)
-		case dl.Compare:
-			check(leaf.Feature)
-		}
+	for _, iri := range dl.EntitiesOf(c).IRIs() {
+		check(iri)
 	}
 }
 

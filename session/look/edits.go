@@ -110,14 +110,7 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
-	var iris []string
-	for _, c := range e.concepts {
-		for symbol := range dl.Symbols(c) {
-			iris = append(iris, iriOf(symbol))
-		}
-	}
-	slices.Sort(iris)
-	labels := s.Labels(ctx, slices.Compact(iris))
+	labels := s.Labels(ctx, dl.EntitiesOf(e.concepts...).IRIs())
 	v, err := s.Writing(ctx)
 	if err != nil {
 		return Parts{}, err
@@ -137,20 +130,6 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 		p.Parts = append(p.Parts, part)
 	}
 	return p, nil
-}
-
-// iriOf returns the IRI of a symbol; empty if it has none.
-func iriOf(symbol dl.Concept) string {
-	switch c := symbol.(type) {
-	case dl.Name:
-		return c.IRI
-	case dl.Nominal:
-		return c.IRI
-	case dl.Compare:
-		return c.Feature
-	}
-	role, _ := dl.RoleOf(symbol)
-	return role.IRI
 }
 
 // An editor collects edits.
@@ -215,15 +194,16 @@ func atLeast(n int, r dl.Role, c dl.Concept) dl.Concept {
 // around returns some classes directly above and below the leaf of a concept.
 func (e *editor) around(ctx context.Context, leaf dl.Concept) (above, below []string, err error) {
 	v := e.session.Config.Vocabulary().WithDefaults()
+	var iri string
 	kind, property := graph.Superclasses, v.SubClassOf
-	switch leaf.(type) {
+	switch leaf := leaf.(type) {
 	case dl.Name:
+		iri = leaf.IRI
 	case dl.Nominal:
-		kind, property = graph.Out, v.Type
+		iri, kind, property = leaf.IRI, graph.Out, v.Type
 	default:
 		return nil, nil, nil
 	}
-	iri := iriOf(leaf)
 	found, err := graph.StatementsOf(ctx, e.graph, kind, []string{iri}, []string{property}, MostEvidenceEdges)
 	if err != nil {
 		return nil, nil, err

@@ -69,29 +69,22 @@ func TopSymbols(c dl.Concept) symbols {
 	}
 	var look func(dl.Concept)
 	look = func(c dl.Concept) {
-		role, ok := dl.RoleOf(c)
-		switch c := c.(type) {
-		case nil:
-			return
-		case dl.Name:
-			a.classes = append(a.classes, c.IRI)
-			return
-		case dl.Compare:
-			role, ok = dl.Role{IRI: c.Feature}, true
-		case dl.Agree:
-			role, ok = c.R, true
-		case dl.Less:
-			for _, f := range []string{c.F, c.G} {
-				if feature := (dl.Role{IRI: f}); !slices.Contains(a.Properties, feature) {
-					a.Properties = append(a.Properties, feature)
-				}
-			}
-			return
+		if name, isClass := c.(dl.Name); isClass {
+			a.classes = append(a.classes, name.IRI)
 		}
-		if role = role.Step(); ok {
-			if !slices.Contains(a.Properties, role) {
+		roles := dl.Roles(c)
+		if agree, agrees := c.(dl.Agree); agrees {
+			roles = []dl.Role{agree.R}
+		}
+		for _, f := range dl.Features(c) {
+			roles = append(roles, dl.Role{IRI: f})
+		}
+		for _, role := range roles {
+			if role = role.Step(); !slices.Contains(a.Properties, role) {
 				a.Properties = append(a.Properties, role)
 			}
+		}
+		if len(roles) > 0 {
 			return
 		}
 		for _, part := range dl.Children(c) {

@@ -99,11 +99,10 @@ func RemovalOf(c dl.Concept, removed []interp.Removal, asked dl.Language) (remov
 		if dl.SymbolOf(c) != nil && dl.LanguageOf(c)&asked != 0 {
 			return false
 		}
-		roles := dl.Roles(c)
-		compare, compares := c.(dl.Compare)
+		roles, features := dl.Roles(c), dl.Features(c)
 		i := slices.IndexFunc(removed, func(r interp.Removal) bool {
 			isAbout := func(role dl.Role) bool { return r.Role == role || r.Role == role.Step() }
-			return slices.ContainsFunc(roles, isAbout) || compares && r.Feature == compare.Feature
+			return slices.ContainsFunc(roles, isAbout) || slices.Contains(features, r.Feature)
 		})
 		if i >= 0 && !ok {
 			removal, ok = removed[i], true

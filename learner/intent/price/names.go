@@ -39,7 +39,7 @@ func (w *Words) Learn(ctx context.Context, cs []dl.Concept) {
 	var ask []string
 	of := map[string][]string{} // IRIs by the one that has the label
 	for _, c := range cs {
-		for _, iri := range irisOf(c) {
+		for _, iri := range dl.EntitiesOf(c).IRIs() {
 			if _, known := w.names[iri]; known {
 				continue
 			}
@@ -138,22 +138,4 @@ func (w *Words) isNamed(i int) bool {
 		}
 	}
 	return false
-}
-
-func irisOf(c dl.Concept) (out []string) {
-	dl.Walk(c, func(d dl.Concept) bool {
-		switch d := d.(type) {
-		case dl.Name:
-			out = append(out, d.IRI)
-		case dl.Nominal:
-			out = append(out, d.IRI)
-		case dl.Compare:
-			out = append(out, d.Feature)
-		}
-		if r, ok := dl.RoleOf(d); ok {
-			out = append(out, r.IRI)
-		}
-		return true
-	})
-	return out
 }
