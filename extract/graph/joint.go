@@ -32,6 +32,7 @@ type extensions struct {
 	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
 	atMost  map[dl.Concept]int64           // bounds on comparisons that are not counted
 	atLeast map[dl.Concept]int64           // bounds on large concepts
+	stated  map[string]int64               // numbers of statements, by feature
 	isLarge bool                           // a concept has more than largeConcept members
 }
 
@@ -201,9 +202,15 @@ func (x *extensions) boundComparisons(cs []dl.Concept, countWith func(feature st
 		if len(byFeature[f]) <= fewCompared {
 			continue
 		}
-		n, err := countWith(f)
-		if err != nil {
-			return err
+		n, known := x.stated[f]
+		if !known {
+			var err error
+			if n, err = countWith(f); err != nil {
+				return err
+			}
+			if n > 0 { // otherwise it could not be asked
+				x.stated[f] = n
+			}
 		}
 		list := byFeature[f]
 		for _, c := range list[min(int64(len(list)), mostCompared/max(n, 1)):] {

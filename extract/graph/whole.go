@@ -68,6 +68,7 @@ func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
 			members: map[dl.Concept]map[string]bool{},
 			atMost:  map[dl.Concept]int64{},
 			atLeast: map[dl.Concept]int64{},
+			stated:  map[string]int64{},
 		},
 	}
 	w.near.statements = symbols.vocabulary.Statements

@@ -179,8 +179,12 @@ func (k *Knowledge) Bounds(c dl.Concept) Bounds {
 	return b
 }
 
+// pairsTogether is how many pairs of a concept and an individual one request answers at an endpoint.
+const pairsTogether = 6000
+
 // Learn asks where the leaves of the concepts hold, unless it is cached. Of a union of values it
-// asks about each. Leaves that lack answers for the same individuals share a call.
+// asks about each. One call asks about all individuals that lack some answer, though answers of others are known; or if that
+// takes more requests, one call for the leaves that lack answers for the same individuals.
 func (k *Knowledge) Learn(ctx context.Context, cs []dl.Concept, individuals []string) {
 	var all []dl.Concept
 	for _, c := range cs {
@@ -190,6 +194,8 @@ func (k *Knowledge) Learn(ctx context.Context, cs []dl.Concept, individuals []st
 	}
 	together := map[string][]dl.Concept{} // by the individuals without an answer, one a line
 	var order []string
+	var leaves []dl.Concept
+	lacking := map[string]bool{}
 	for _, leaf := range normal.Unique(all) {
 		known := k.truths[leaf]
 		lack := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return known[iri] != Unknown })
@@ -201,18 +207,34 @@ func (k *Knowledge) Learn(ctx context.Context, cs []dl.Concept, individuals []st
 			order = append(order, lines)
 		}
 		together[lines] = append(together[lines], leaf)
+		leaves = append(leaves, leaf)
+		for _, iri := range lack {
+			lacking[iri] = true
+		}
+	}
+	if len(leaves)*len(lacking) <= pairsTogether*len(order) {
+		k.ask(ctx, leaves, slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lacking[iri] }))
+		return
 	}
 	for _, lines := range order {
-		lack := strings.Split(lines, "\n")
-		truths, err := k.Graph.Holds(ctx, together[lines], lack)
-		k.Fail(err)
-		for i := range truths {
-			leaf := together[lines][i]
-			if k.truths[leaf] == nil {
-				k.truths[leaf] = map[string]Truth{}
-			}
-			for j, iri := range lack {
-				k.truths[leaf][iri] = truths[i][j]
+		k.ask(ctx, together[lines], strings.Split(lines, "\n"))
+	}
+}
+
+// ask asks where the leaves hold.
+func (k *Knowledge) ask(ctx context.Context, leaves []dl.Concept, individuals []string) {
+	if len(leaves) == 0 {
+		return
+	}
+	truths, err := k.Graph.Holds(ctx, leaves, individuals)
+	k.Fail(err)
+	for i := range truths {
+		if k.truths[leaves[i]] == nil {
+			k.truths[leaves[i]] = map[string]Truth{}
+		}
+		for j, iri := range individuals {
+			if truths[i][j] != Unknown {
+				k.truths[leaves[i]][iri] = truths[i][j]
 			}
 		}
 	}
