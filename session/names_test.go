@@ -195,7 +195,7 @@ func TestSearchWords(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
 	files := openSession(t, func(c *config.Config) { c.Data = []string{file} })
 	served := files
-	served.use.Source = require.Value(files.use.OpenServed(t.Context()))(t)
+	served.use.Source = require.Value(source.OpenServed(t.Context(), files.use))(t)
 	t.Cleanup(served.use.Source.Close)
 	const misspelt, unknown = "Nothing is spelled like this: these names are similar.", "This endpoint finds no names with other letters."
 	for _, tt := range []struct{ text, files, endpoint string }{
@@ -288,7 +288,8 @@ func TestResolve(t *testing.T) {
 	files := openSession(t, func(c *config.Config) { c.Data = []string{file} })
 	served := files
 	var err error
-	served.use.Source = require.Value(settings(t, func(c *config.Config) { c.Data = []string{file} }).use.OpenServed(t.Context()))(t)
+	use := settings(t, func(c *config.Config) { c.Data = []string{file} }).use
+	served.use.Source = require.Value(source.OpenServed(t.Context(), use))(t)
 	t.Cleanup(served.use.Source.Close)
 	for _, tt := range []struct {
 		name  string
@@ -457,7 +458,7 @@ func TestReplaceLabels(t *testing.T) {
 	}
 	files := openSession(t, change)
 	served := files
-	served.use.Source = require.Value(files.use.OpenServed(t.Context()))(t)
+	served.use.Source = require.Value(source.OpenServed(t.Context(), files.use))(t)
 	t.Cleanup(served.use.Source.Close)
 	for _, tt := range []struct{ text, want string }{
 		{"Country", "Country"},
@@ -498,7 +499,7 @@ func TestReadConcept(t *testing.T) {
 `), 0o600))
 	files := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{file}, []string{"=http://e/"} })
 	served := files
-	served.use.Source = require.Value(files.use.OpenServed(t.Context()))(t)
+	served.use.Source = require.Value(source.OpenServed(t.Context(), files.use))(t)
 	t.Cleanup(served.use.Source.Close)
 	for _, tt := range []struct{ query, want string }{
 		{"?x a :B", ":B"},

@@ -5,13 +5,11 @@ import (
 	"context"
 	"iter"
 	"log/slog"
-	"net/http"
 	"slices"
 
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -24,33 +22,8 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-// Options are what a program gives to Open besides the settings. The zero value means the
-// defaults.
-type Options struct {
-	// HTTPClient has the Transport for requests to the endpoint; nil means that of genus.
-	// Timeouts and redirects are those of the settings.
-	HTTPClient *http.Client
-	// Logger receives what genus does; nil discards it.
-	Logger *slog.Logger
-	// Reporter, if not nil, receives progress and messages in place of the Logger.
-	Reporter source.Reporter
-	Version  string // of the program, for the User-Agent
-	// Anonymous: requests carry no credentials of the environment or of a file, because
-	// these are meant for another endpoint.
-	Anonymous bool
-	// Credentials, unless they are zero, are sent to the endpoint of the settings.
-	Credentials connector.Credentials
-	// Remote: whoever reads the messages cannot change the settings of this process.
-	Remote bool
-	// Access, if set, restricts the redirects of the endpoint.
-	Access *source.Access
-	// Serve serves the files of the settings over HTTP inside the process, and uses that endpoint.
-	Serve bool
-	// ShareStructure: all problems over a file share one structure with all of its facts,
-	// and learning bounds the role depth. Otherwise the structure of a problem holds only
-	// what is within its role depth.
-	ShareStructure bool
-}
+// Options are what a program gives to Open besides the settings.
+type Options = source.Options
 
 // A Session is work on one source with one configuration. It is a value: a copy with other
 // settings works on the same source.
@@ -59,14 +32,10 @@ type Session struct{ use source.Use }
 // New returns a session without a source. It can read examples, and write concepts by the
 // settings.
 func New(c config.Config, o Options) Session {
-	s := source.Use{
-		Config: c, Reporter: o.Reporter, Version: o.Version, HTTPClient: o.HTTPClient, Spent: new(extract.Spent),
-		Anonymous: o.Anonymous, Credentials: o.Credentials, Remote: o.Remote, Access: o.Access, ShareStructure: o.ShareStructure,
+	if o.Reporter == nil {
+		o.Reporter = logReporter{cmp.Or(o.Logger, slog.New(slog.DiscardHandler))}
 	}
-	if s.Reporter == nil {
-		s.Reporter = logReporter{cmp.Or(o.Logger, slog.New(slog.DiscardHandler))}
-	}
-	return Session{s}
+	return Session{source.Use{Config: c, Options: o, Spent: new(extract.Spent)}}
 }
 
 // Open opens the source of the settings: an endpoint, RDF files or a database. The settings
@@ -81,8 +50,7 @@ func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 	if c.Endpoint == "" && len(c.Data) == 0 && c.DB == "" {
 		return nil, source.Usagef("no source: set Endpoint, Data or DB")
 	}
-	s := New(c, o)
-	return s.open(ctx, o)
+	return New(c, o).open(ctx)
 }
 
 // OpenTriples opens a source of the triples, such as a Go program has already. The settings must name
@@ -98,15 +66,15 @@ func OpenTriples(ctx context.Context, triples iter.Seq[rdf.Triple], c config.Con
 	if s.use.Triples = slices.Collect(triples); s.use.Triples == nil {
 		s.use.Triples = []rdf.Triple{}
 	}
-	return s.open(ctx, o)
+	return s.open(ctx)
 }
 
-func (s Session) open(ctx context.Context, o Options) (*Session, error) {
-	open := s.use.Open
-	if o.Serve {
-		open = s.use.OpenServed
+func (s Session) open(ctx context.Context) (*Session, error) {
+	open := source.Open
+	if s.use.Serve {
+		open = source.OpenServed
 	}
-	src, err := open(ctx)
+	src, err := open(ctx, s.use)
 	if err != nil {
 		return nil, err
 	}

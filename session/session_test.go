@@ -42,13 +42,13 @@ func settings(t *testing.T, change func(*config.Config)) Session {
 	t.Helper()
 	c := config.Default()
 	change(&c)
-	return Session{source.Use{Config: c, Reporter: source.Silent{}, Version: "test"}}
+	return Session{source.Use{Config: c, Options: source.Options{Reporter: source.Silent{}, Version: "test"}}}
 }
 
 func openSession(t *testing.T, change func(*config.Config)) Session {
 	t.Helper()
 	s := settings(t, change)
-	s.use.Source = require.Value(s.use.Open(t.Context()))(t)
+	s.use.Source = require.Value(source.Open(t.Context(), s.use))(t)
 	t.Cleanup(s.use.Source.Close)
 	return s
 }
@@ -86,7 +86,7 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 func onElephants(t *testing.T, s Session) (Session, *counted) {
 	t.Helper()
 	s.use.Config.Data = []string{elephantFile}
-	s.use.Source = require.Value(s.use.OpenServed(t.Context()))(t)
+	s.use.Source = require.Value(source.OpenServed(t.Context(), s.use))(t)
 	t.Cleanup(s.use.Source.Close)
 	c := &counted{Client: s.use.Source.Endpoint()}
 	source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return c })

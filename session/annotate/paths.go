@@ -162,7 +162,7 @@ func (s Annotator) around(ctx context.Context, rows []row) (map[string][]reached
 			}
 		}
 	}
-	for _, x := range s.Statements(ctx, iris...) { // texts, too
+	for _, x := range s.Source.Statements(ctx, s.Use, iris) { // texts, too
 		if x.Object == "" {
 			v := members.TableValue{Value: x.Lexical, Datatype: cmp.Or(x.Datatype, dl.XSD+"string")}
 			add(x.Subject, dl.Role{IRI: x.Property}, v)

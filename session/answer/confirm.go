@@ -124,7 +124,7 @@ func (s Worker) confirm(ctx context.Context, v *Verdict, p *source.Problem, c dl
 	}
 	short, cancel := context.WithTimeout(ctx, longestRun)
 	defer cancel()
-	client, err := s.Client(short)
+	client, err := s.Source.Client(short, s.Use)
 	run := Verdict{Examples: slices.Clone(v.Examples)}
 	if err == nil {
 		run.URL = client.URL()

@@ -21,11 +21,11 @@ func (s Worker) unread(ex extract.Examples, known *interp.Structure) *source.Pro
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
 // It extracts nothing from an endpoint, unless the query depends on it.
 func (s Worker) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*source.Problem, error) {
-	if len(ex.All()) == 0 && !s.Source.Slow() {
+	none, atHand := len(ex.All()) == 0, s.Source.HasAround(ex)
+	switch {
+	case none && atHand:
 		return s.Whole(ctx, c)
-	}
-	read := !s.Source.Slow() || len(ex.All()) > 0 && (s.Source.HasAround(ex) || dl.OnlyExcludes(c))
-	if read || s.Config.Reasons() {
+	case atHand, !none && dl.OnlyExcludes(c), s.Config.Reasons():
 		return s.ProblemAbout(ctx, ex, c)
 	}
 	nothing, err := new(interp.Builder).Build(ctx)
@@ -128,7 +128,7 @@ func (s Worker) problemWith(ctx context.Context, ex extract.Examples, m *Meant) 
 func (s Worker) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
 	of := s.Config.Vocabulary().Statements
 	switch {
-	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || !s.Source.ReadsStatements():
+	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.ExtractedOnly():
 		return nil, nil
 	case s.NeedsExtraction():
 		// A ranking with reasoning needs an extraction, and that needs the properties. What follows

@@ -134,7 +134,7 @@ func (s Worker) rankedGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 			return nil, nil, err
 		}
 	}
-	return s.WholeGraph(ctx, ex, qualified)
+	return s.Source.WholeGraph(ctx, s.Use, ex, qualified)
 }
 
 // rankedOptions returns the options of a ranking in the language, within the bounds of the

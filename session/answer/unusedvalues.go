@@ -64,7 +64,7 @@ func (d *difference) compare(ctx context.Context, a, b string) {
 	here := map[string][]at{a: {{side: 1}}, b: {{side: 2}}}
 	for step := 0; step < mostSteps && len(here) > 0 && ctx.Err() == nil; step++ {
 		next := map[string][]at{}
-		for _, x := range d.s.Statements(ctx, slices.Sorted(maps.Keys(here))...) {
+		for _, x := range d.s.Source.Statements(ctx, d.s.Use, slices.Sorted(maps.Keys(here))) {
 			for _, from := range here[x.Subject] {
 				name, why := d.unused(x, step)
 				if from.left != "" {

@@ -24,8 +24,8 @@ func open(t *testing.T, file string) Enricher {
 	t.Helper()
 	c := config.Default()
 	c.Data, c.Individuals, c.Cache = []string{file}, extract.Classes, ""
-	use := source.Use{Config: c, Reporter: source.Silent{}, Version: "test"}
-	use.Source = require.Value(use.Open(t.Context()))(t)
+	use := source.Use{Config: c, Options: source.Options{Reporter: source.Silent{}, Version: "test"}}
+	use.Source = require.Value(source.Open(t.Context(), use))(t)
 	t.Cleanup(use.Source.Close)
 	return Enricher{use}
 }

@@ -52,7 +52,7 @@ func (s Enricher) Extract(ctx context.Context, o EnrichOptions) (samples map[str
 			all = append(all, sample...)
 		}
 	}
-	return samples, s.ExtractAround(ctx, extract.NewList(all).IRIs)
+	return samples, s.Source.ExtractAround(ctx, s.Use, extract.NewList(all).IRIs)
 }
 
 // subjects returns the classes and properties of the endpoint, counted there.
@@ -101,7 +101,7 @@ func (s Enricher) ends(ctx context.Context, property string, objects bool, limit
 
 // column returns the first column of the answer to a query.
 func (s Enricher) column(ctx context.Context, query string) (iris []string, err error) {
-	client, err := s.Client(ctx)
+	client, err := s.Source.Client(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	ctx, cancel := s.WithSearchTimeout(ctx)
 	defer cancel()
 	s.Start = append(slices.Clip(s.Start), c)
-	whole, _, err := s.WholeGraph(ctx, extract.Examples{}, nil)
+	whole, _, err := s.Source.WholeGraph(ctx, s.Use, extract.Examples{}, nil)
 	if err != nil {
 		return Parts{}, err
 	}

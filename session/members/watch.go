@@ -63,7 +63,7 @@ func (s Lister) Watch(ctx context.Context, c dl.Concept, before []string, repair
 			Concept: c, Missing: some(w.Left), Wrong: some(w.Joined), Right: some(stayed), Confirm: answer.On(s.Use).Confirms(),
 		})
 	}
-	if g, _, err := s.WholeGraph(ctx, extract.Examples{}, nil); err == nil {
+	if g, _, err := s.Source.WholeGraph(ctx, s.Use, extract.Examples{}, nil); err == nil {
 		if labels, err := g.Labels(ctx, slices.Concat(some(w.Joined), some(w.Left))); err == nil {
 			w.Labels = labels
 		}

@@ -38,7 +38,7 @@ func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.P
 		Variable: strings.TrimLeft(variable, "?$"),
 	}
 	if s.Source != nil {
-		o.HasSubclasses, o.Values = s.Subclasses(ctx), s.Values(ctx)
+		o.HasSubclasses, o.Values = s.Source.Subclasses(ctx, s.Use), s.Source.Values(ctx, s.Use)
 	}
 	r, err := read.Read(text, o)
 	if err == nil {
@@ -110,7 +110,7 @@ func (s Finder) compare(ctx context.Context, r *read.Reading, individuals []stri
 
 // differences returns what only one of the two has; empty if there is no difference.
 func (s Finder) differences(ctx context.Context, r *read.Reading, individuals []string) (string, error) {
-	client, err := s.Client(ctx)
+	client, err := s.Source.Client(ctx, s.Use)
 	if err != nil {
 		return "", err
 	}

@@ -227,8 +227,8 @@ func TestNamedGraphs(t *testing.T) {
 	c := config.Default()
 	c.Endpoint, c.Dialect, c.Type, c.Subclass = srv.URL, "standard", "http://e/type", "http://e/sub"
 	c.Graph = []string{"http://g/none"}
-	s := Use{Config: c, Reporter: Silent{}}
-	s.Source = require.Value(s.Open(t.Context()))(t)
+	s := Use{Config: c, Options: Options{Reporter: Silent{}}}
+	s.Source = require.Value(Open(t.Context(), s))(t)
 	defer s.Source.Close()
 	const flags = "2 named graphs, which the endpoint leaves out of its default graph: add --graph 'http://g/1' --graph 'http://g/2'"
 	_, err := FollowRedirects(t.Context(), s, extract.Examples{Pos: []string{"http://e/a"}}, func(extract.Examples) (int, error) {

@@ -24,14 +24,11 @@ var ErrPart = errors.New("a database has a part of the members: give --endpoint 
 
 func (d *database) Complete() bool { return false }
 
-// ReadsStatements returns false: the database has those that were extracted.
-func (d *database) ReadsStatements() bool { return false }
-
 // openDatabase reads the database: the source that was extracted from the examples, or else
 // the last one. The database is open until the source is closed.
 func (s Use) openDatabase(ctx context.Context) (*database, error) {
 	s.Reporter.Progress("reading "+s.Config.DB, "")
-	own, err := s.OwnPrefixes()
+	own, err := OwnPrefixes(s.Config)
 	if err != nil {
 		return nil, err
 	}
@@ -67,9 +64,10 @@ func (d *database) load(_ context.Context, s Use, _ extract.Examples, about dl.C
 	return d.data, o, nil
 }
 
-// wholeGraph uses the endpoint's answers about concepts in the file, and asks the endpoint for
+// WholeGraph uses the endpoint's answers about concepts in the file, and asks the endpoint for
 // others.
-func (d *database) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []string) (intent.Graph, *Problem, error) {
+func (d *database) WholeGraph(ctx context.Context, s Use, ex extract.Examples,
+	_ []string) (intent.Graph, *Problem, error) {
 	p, err := s.Load(ctx, ex, nil, nil)
 	if err != nil {
 		return nil, nil, err
@@ -79,9 +77,9 @@ func (d *database) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _
 	return graph.NewWhole(g, d.data.Symbols, extracted(p)), p, nil
 }
 
-// subclasses and values are not known of the rest of the endpoint.
-func (d *database) subclasses(context.Context, Use) func(class string) bool       { return nil }
-func (d *database) values(context.Context, Use) func(property string) read.Values { return nil }
+// Subclasses and Values are not known of the rest of the endpoint.
+func (d *database) Subclasses(context.Context, Use) func(class string) bool       { return nil }
+func (d *database) Values(context.Context, Use) func(property string) read.Values { return nil }
 
 // port answers with the members among what was extracted.
 func (d *database) port(_ context.Context, s Use, _ *Problem) (ask.Port, error) {

@@ -96,7 +96,6 @@ func (e *endpoint) Graph() *graph.Memory     { return nil }
 func (e *endpoint) Slow() bool                { return true }
 func (e *endpoint) Runs(dl.Concept, int) bool { return true }
 func (e *endpoint) Complete() bool            { return false }
-func (e *endpoint) ReadsStatements() bool     { return true }
 
 func (e *endpoint) CheckIRI(iri string) error {
 	_, err := queries.IRI(iri)
@@ -112,7 +111,7 @@ func (e *endpoint) HasAround(ex extract.Examples) bool {
 	k := &e.crawled
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.data != nil && k.hasAll(ex)
+	return k.data != nil && len(ex.All()) > 0 && k.hasAll(ex)
 }
 
 func (e *endpoint) Describe() (Writing, bool) {
@@ -148,7 +147,7 @@ func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, err
 	return d, nil
 }
 
-func (e *endpoint) client(context.Context, Use) (extract.Client, error) { return e.Endpoint(), nil }
+func (e *endpoint) Client(context.Context, Use) (extract.Client, error) { return e.Endpoint(), nil }
 
 // graph returns the endpoint behind a cache, which shares the database of the extraction.
 func (e *endpoint) graph(ctx context.Context, s Use) (graph.Graph, error) {
@@ -181,13 +180,14 @@ func (e *endpoint) cachedGraph(ctx context.Context, s Use, axioms queries.Axioms
 	return graph.NewCache(answers, g, v, notBefore), graph.NewSymbols(v, o.Exclusions.WithDefaults()), nil
 }
 
-// wholeGraph asks the endpoint. It reads files from memory, also if they are served. With reasoning
+// WholeGraph asks the endpoint. It reads files from memory, also if they are served. With reasoning
 // it extracts first, because the candidates must have what follows from the axioms, and the
 // statements of the qualified properties.
-func (e *endpoint) wholeGraph(ctx context.Context, s Use, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error) {
+func (e *endpoint) WholeGraph(ctx context.Context, s Use, ex extract.Examples,
+	qualified []string) (intent.Graph, *Problem, error) {
 	if e.served != nil {
 		s.Source = e.served
-		return e.served.wholeGraph(ctx, s, ex, qualified)
+		return e.served.WholeGraph(ctx, s, ex, qualified)
 	}
 	var axioms queries.Axioms
 	var around *graph.Extracted
@@ -221,12 +221,12 @@ func (e *endpoint) load(ctx context.Context, s Use, ex extract.Examples, about d
 	return data, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0), Properties: qualified}, err
 }
 
-func (e *endpoint) checkExtraction(s Use) error {
+func (e *endpoint) CheckExtraction(s Use) error {
 	_, err := s.CrawlOptions()
 	return err
 }
 
-func (e *endpoint) extractAround(ctx context.Context, s Use, iris []string) error {
+func (e *endpoint) ExtractAround(ctx context.Context, s Use, iris []string) error {
 	o, err := s.CrawlOptions()
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ func (e *endpoint) bestLabels(ctx context.Context, s Use, iris []string) map[str
 // mostStatements is how many statements are asked for.
 const mostStatements = 500
 
-func (e *endpoint) statements(ctx context.Context, s Use, iris []string) (list []extract.Statement) {
+func (e *endpoint) Statements(ctx context.Context, s Use, iris []string) (list []extract.Statement) {
 	q, err := queries.StatementsOf(iris, mostStatements)
 	if err != nil {
 		return nil
@@ -279,9 +279,9 @@ func (e *endpoint) statements(ctx context.Context, s Use, iris []string) (list [
 // sampleWithin limits the time to look at some values of a property, or for subclasses.
 const sampleWithin = 5 * time.Second
 
-// subclasses asks whether a class has subclasses. It says yes where the endpoint cannot answer: then a reading
+// Subclasses asks whether a class has subclasses. It says yes where the endpoint cannot answer: then a reading
 // says what it assumes of them.
-func (e *endpoint) subclasses(ctx context.Context, s Use) func(class string) bool {
+func (e *endpoint) Subclasses(ctx context.Context, s Use) func(class string) bool {
 	property := s.Config.Vocabulary().WithDefaults().SubClassOf
 	above := dl.Exists{Role: dl.Role{IRI: property, Inverse: true}, C: dl.Top{}}
 	return func(class string) bool {
@@ -299,8 +299,8 @@ func (e *endpoint) subclasses(ctx context.Context, s Use) func(class string) boo
 // mostSampled is how many values of a property are looked at.
 const mostSampled = 100
 
-// values asks for some values of a property, until the endpoint answers. It says nothing where it does not.
-func (e *endpoint) values(ctx context.Context, s Use) func(property string) read.Values {
+// Values asks for some values of a property, until the endpoint answers. It says nothing where it does not.
+func (e *endpoint) Values(ctx context.Context, s Use) func(property string) read.Values {
 	seen := map[string]read.Values{}
 	return func(property string) read.Values {
 		if v, ok := seen[property]; ok {
@@ -374,8 +374,8 @@ func (e *endpoint) queryGraphs(c config.Config) []string { return c.Graph }
 
 // OpenServed opens the files of the settings and serves them as an endpoint on the
 // loopback address.
-func (s Use) OpenServed(ctx context.Context) (Source, error) {
-	src, err := s.Open(ctx)
+func OpenServed(ctx context.Context, s Use) (Source, error) {
+	src, err := Open(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -387,7 +387,7 @@ func (s Use) OpenServed(ctx context.Context) (Source, error) {
 		return nil, errors.New("only files can be served")
 	}
 	s.Source, e.served = f, f
-	client, err := f.client(ctx, s)
+	client, err := f.Client(ctx, s)
 	if err != nil {
 		e.Close()
 		return nil, err

@@ -49,7 +49,7 @@ func (s Use) Examples(prefixes map[string]string) (ex extract.Examples, err erro
 // CheckExamples returns an error for examples that cannot be used, whatever the data is.
 // Only the data may know the prefixes of some.
 func (s Use) CheckExamples() error {
-	own, err := s.OwnPrefixes()
+	own, err := OwnPrefixes(s.Config)
 	if err != nil {
 		return err
 	}

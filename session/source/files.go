@@ -39,8 +39,7 @@ func (s Use) openFiles(ctx context.Context) (*files, error) {
 	return f, nil
 }
 
-func (f *files) Complete() bool        { return true }
-func (f *files) ReadsStatements() bool { return true }
+func (f *files) Complete() bool { return true }
 
 func (f *files) load(_ context.Context, s Use, _ extract.Examples, about dl.Concept,
 	qualified []string) (*extract.Data, extract.LoadOptions, error) {
@@ -55,7 +54,8 @@ func (f *files) load(_ context.Context, s Use, _ extract.Examples, about dl.Conc
 	return f.data, o, nil
 }
 
-func (f *files) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []string) (intent.Graph, *Problem, error) {
+func (f *files) WholeGraph(ctx context.Context, s Use, ex extract.Examples,
+	_ []string) (intent.Graph, *Problem, error) {
 	o := s.wholeOptions()
 	o.Exclusions.Named = s.named(f.data, nil)
 	p, info, err := f.structure(ctx, f.data, ex, o)
@@ -67,11 +67,11 @@ func (f *files) wholeGraph(ctx context.Context, s Use, ex extract.Examples, _ []
 	return m, &Problem{Problem: p, Info: info}, nil
 }
 
-func (f *files) subclasses(context.Context, Use) func(class string) bool {
+func (f *files) Subclasses(context.Context, Use) func(class string) bool {
 	return f.Graph().HasSubclasses
 }
 
-func (f *files) values(ctx context.Context, s Use) func(property string) read.Values {
+func (f *files) Values(ctx context.Context, s Use) func(property string) read.Values {
 	roles, valued := map[string]bool{}, map[string]bool{}
 	var mu sync.Mutex
 	var info *extract.Info // nil before it is loaded
@@ -81,7 +81,7 @@ func (f *files) values(ctx context.Context, s Use) func(property string) read.Va
 		if info != nil {
 			return info
 		}
-		_, p, err := f.wholeGraph(ctx, s, extract.Examples{}, nil)
+		_, p, err := f.WholeGraph(ctx, s, extract.Examples{}, nil)
 		if err != nil {
 			return nil
 		}

@@ -11,52 +11,15 @@ import (
 	askendpoint "github.com/genus-kg/genus/extract/ask/endpoint"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/queries"
-	"github.com/genus-kg/genus/queries/read"
 )
 
 // Graph returns the graph of the source. That of an endpoint is behind the cache that a
 // ranking and the extraction fill.
 func (s Use) Graph(ctx context.Context) (graph.Graph, error) { return s.Source.graph(ctx, s) }
 
-// Client returns the client of the endpoint. For files and databases it starts an endpoint inside
-// the process.
-func (s Use) Client(ctx context.Context) (extract.Client, error) { return s.Source.client(ctx, s) }
-
-// WholeGraph returns the graph of everything in the source, and the problem that its facts
-// come from, nil if it asks an endpoint for them.
-func (s Use) WholeGraph(ctx context.Context, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error) {
-	return s.Source.wholeGraph(ctx, s, ex, qualified)
-}
-
 // NeedsExtraction reports whether the whole graph begins with an extraction from the endpoint.
 func (s Use) NeedsExtraction() bool { return s.Source.Slow() && s.Config.Reasons() }
-
-// CheckExtraction returns an error if the settings do not say how to extract from the source.
-func (s Use) CheckExtraction() error { return s.Source.checkExtraction(s) }
-
-// ExtractAround extracts the surroundings of the individuals, if the source is an endpoint. They are
-// its Data until it is closed.
-func (s Use) ExtractAround(ctx context.Context, iris []string) error {
-	return s.Source.extractAround(ctx, s, iris)
-}
-
-// Statements returns what is stated of the individuals, also what genus leaves out; nothing if the source does
-// not have it, as a database, or does not answer.
-func (s Use) Statements(ctx context.Context, iris ...string) []extract.Statement {
-	return s.Source.statements(ctx, s, iris)
-}
-
-// Subclasses returns a function that reports whether a class has subclasses; nil if that is not known.
-func (s Use) Subclasses(ctx context.Context) func(class string) bool {
-	return s.Source.subclasses(ctx, s)
-}
-
-// Values returns which values properties have: of files all, at an endpoint some; nil for a database.
-func (s Use) Values(ctx context.Context) func(property string) read.Values {
-	return s.Source.values(ctx, s)
-}
 
 // Port returns who answers questions about concepts. Queries are written by what is known of the problem or, if p
 // is nil, of the source.

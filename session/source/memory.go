@@ -67,9 +67,9 @@ func (m *inMemory) findDialect(context.Context, Use) (queries.Dialect, error) { 
 
 func (m *inMemory) graph(context.Context, Use) (graph.Graph, error) { return m.Graph(), nil }
 
-func (m *inMemory) checkExtraction(Use) error { return nil }
+func (m *inMemory) CheckExtraction(Use) error { return nil }
 
-func (m *inMemory) extractAround(context.Context, Use, []string) error { return nil }
+func (m *inMemory) ExtractAround(context.Context, Use, []string) error { return nil }
 
 func (m *inMemory) bestLabels(_ context.Context, _ Use, iris []string) map[string]string {
 	found := map[string]string{}
@@ -81,7 +81,7 @@ func (m *inMemory) bestLabels(_ context.Context, _ Use, iris []string) map[strin
 	return found
 }
 
-func (m *inMemory) statements(_ context.Context, _ Use, iris []string) []extract.Statement {
+func (m *inMemory) Statements(_ context.Context, _ Use, iris []string) []extract.Statement {
 	return m.data.StatedOf(iris...)
 }
 
@@ -92,9 +92,9 @@ func (m *inMemory) isEmpty(context.Context) bool { return false }
 // queryGraphs returns none: the facts of all graphs are one graph here.
 func (m *inMemory) queryGraphs(config.Config) []string { return nil }
 
-// client starts an endpoint inside the process that serves the facts until Close. It serves files
+// Client starts an endpoint inside the process that serves the facts until Close. It serves files
 // as they stand: what learning adds to them must be in the query.
-func (m *inMemory) client(ctx context.Context, s Use) (extract.Client, error) {
+func (m *inMemory) Client(ctx context.Context, s Use) (extract.Client, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.local != nil {

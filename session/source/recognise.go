@@ -158,7 +158,7 @@ func (e *endpoint) look(ctx context.Context, s Use) {
 	}
 	h.forms = v.shape.forms
 	v.shape, v.unseen = h, g.unseen
-	if own, err := (Use{Config: h.in(s.Config)}).OwnPrefixes(); err == nil {
+	if own, err := OwnPrefixes(h.in(s.Config)); err == nil {
 		v.prefixes = maps.Clone(v.prefixes)
 		maps.Copy(v.prefixes, own)
 	}

@@ -59,28 +59,37 @@ type Source interface {
 	Runs(c dl.Concept, most int) bool
 	// Complete reports whether all facts of the source are in memory.
 	Complete() bool
-	// ReadsStatements reports whether a problem can have the statements of any property of a Wikibase.
-	ReadsStatements() bool
 	// CheckIRI returns an error unless the source can be asked about the individual.
 	CheckIRI(iri string) error
-	// HasAround reports whether the surroundings of the examples are at hand.
+	// HasAround reports whether the surroundings of the examples are at hand; without examples, all facts.
 	HasAround(ex extract.Examples) bool
+
+	// Client returns the client of the endpoint. For files and databases it starts an endpoint inside the process.
+	Client(ctx context.Context, s Use) (extract.Client, error)
+	// WholeGraph returns the graph of everything in the source, and the problem that its facts come from, nil if it
+	// asks an endpoint for them.
+	WholeGraph(ctx context.Context, s Use, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error)
+	// CheckExtraction returns an error if the settings do not say how to extract from the source.
+	CheckExtraction(s Use) error
+	// ExtractAround extracts the surroundings of the individuals, if the source is an endpoint. They are its Data
+	// until it is closed.
+	ExtractAround(ctx context.Context, s Use, iris []string) error
+	// Statements returns what is stated of the individuals, also what genus leaves out; nothing if the source does
+	// not have it, as a database, or does not answer.
+	Statements(ctx context.Context, s Use, iris []string) []extract.Statement
+	// Subclasses returns a function that reports whether a class has subclasses; nil if that is not known.
+	Subclasses(ctx context.Context, s Use) func(class string) bool
+	// Values returns which values properties have: of files all, at an endpoint some; nil for a database.
+	Values(ctx context.Context, s Use) func(property string) read.Values
 
 	shared() *common
 	// lookAgain looks at some statements again if nothing was seen of them yet; see Use.Recognised.
 	lookAgain(ctx context.Context, s Use)
 	graph(ctx context.Context, s Use) (graph.Graph, error)
-	wholeGraph(ctx context.Context, s Use, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error)
 	// load returns the data for a problem of the examples, and how to make it; see Use.Load.
 	load(ctx context.Context, s Use, ex extract.Examples, about dl.Concept, qualified []string) (*extract.Data, extract.LoadOptions, error)
-	client(ctx context.Context, s Use) (extract.Client, error)
 	findDialect(ctx context.Context, s Use) (queries.Dialect, error)
-	checkExtraction(s Use) error
-	extractAround(ctx context.Context, s Use, iris []string) error
 	bestLabels(ctx context.Context, s Use, iris []string) map[string]string
-	statements(ctx context.Context, s Use, iris []string) []extract.Statement
-	subclasses(ctx context.Context, s Use) func(class string) bool
-	values(ctx context.Context, s Use) func(property string) read.Values
 	// nouns returns classes that have all members of the concept, the best noun first.
 	nouns(ctx context.Context, c dl.Concept) []syntax.Noun
 	port(ctx context.Context, s Use, p *Problem) (ask.Port, error)
@@ -160,8 +169,8 @@ func (c *common) onClose(fn func()) {
 // Open opens the source of the settings. If a database has several sources, it opens the
 // one that holds the examples. If the settings do not say how an endpoint states classes, it
 // sends some requests (see recognise).
-func (s Use) Open(ctx context.Context) (Source, error) {
-	if _, err := s.OwnPrefixes(); err != nil {
+func Open(ctx context.Context, s Use) (Source, error) {
+	if _, err := OwnPrefixes(s.Config); err != nil {
 		return nil, err
 	}
 	var src Source
@@ -178,7 +187,7 @@ func (s Use) Open(ctx context.Context) (Source, error) {
 		return nil, err
 	}
 	on := s.On(src)
-	own, err := on.OwnPrefixes()
+	own, err := OwnPrefixes(on.Config)
 	if err == nil {
 		err = Usage(on.Config.CheckExclusions())
 	}

@@ -69,7 +69,7 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 // nothing. A database does not have what was left out of the extraction.
 func (s Use) onlyLeftOut(ctx context.Context, iri string) string {
 	e := s.Config.Exclusions()
-	if s.Source.Data() != nil && s.Source.Endpoint() == nil && !s.Source.Complete() {
+	if s.ExtractedOnly() {
 		return "the database has nothing of it: check the spelling, or extract it, too, " +
 			"with what is left out by default (--only all)"
 	}
@@ -104,7 +104,7 @@ func (s Use) leftOutOf(ctx context.Context, iri string) (left Names) {
 	}
 	v := s.Config.Vocabulary().WithDefaults()
 	symbols := graph.NewSymbols(v, s.Config.Exclusions().WithDefaults())
-	for _, x := range s.Statements(ctx, iri) {
+	for _, x := range s.Source.Statements(ctx, s, []string{iri}) {
 		switch {
 		case x.Property == v.Type && !symbols.IsName(x.Object):
 			left.Classes = append(left.Classes, x.Object)
@@ -246,7 +246,7 @@ func InOtherForms(iris []string, known func(iris []string) (map[string]bool, err
 const ThatWasExtracted = " that was extracted"
 
 // ExtractedOnly reports whether the source has only the statements that were extracted.
-func (s Use) ExtractedOnly() bool { return s.Source.Endpoint() == nil && !s.Source.Complete() }
+func (s Use) ExtractedOnly() bool { return !s.Source.Slow() && !s.Source.Complete() }
 
 // CheckExcluded does for the classes that a request leaves out what is done for those in the settings when the
 // source is opened: it warns of unknown ones, and returns the settings with the others as the source writes them.

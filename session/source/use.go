@@ -64,23 +64,17 @@ func ReportWaits(ctx context.Context, r Reporter) context.Context {
 	})
 }
 
-// A use is the use of one source with one configuration. It is a value: a copy with other
-// settings or another reporter uses the same source.
-type Use struct {
-	Config   config.Config
-	Reporter Reporter
-	Source   Source // open; nil if none is needed
-	Version  string // of the program, for the User-Agent
-	// HTTPClient, if not nil, has the Transport for requests to the endpoint.
+// Options are what a program gives to Open besides the settings. The zero value means the
+// defaults.
+type Options struct {
+	// HTTPClient has the Transport for requests to the endpoint; nil means that of genus.
+	// Timeouts and redirects are those of the settings.
 	HTTPClient *http.Client
-	// Triples, if not nil, are the facts in place of files.
-	Triples []rdf.Triple
-	Only    []string // if set, the only properties to extract
-	// Spent counts what the extractions have used of their budget: the ranking with reasoning
-	// extracts, and so does the problem.
-	Spent *extract.Spent
-	// Start are the concepts that learning starts from (see learner.Options). Graphs and problems have what they name.
-	Start []dl.Concept
+	// Logger receives what genus does; nil discards it.
+	Logger *slog.Logger
+	// Reporter, if not nil, receives progress and messages in place of the Logger.
+	Reporter Reporter
+	Version  string // of the program, for the User-Agent
 	// Anonymous: requests carry no credentials of the environment or of a file, because
 	// these are meant for another endpoint.
 	Anonymous bool
@@ -88,19 +82,38 @@ type Use struct {
 	Credentials connector.Credentials
 	// Remote: whoever reads the messages cannot change the settings of this process.
 	Remote bool
-	// ShareStructure: see Options of package session.
-	ShareStructure bool
 	// Access, if set, restricts the redirects of the endpoint, and the files that catalogs name.
 	Access *Access
+	// Serve serves the files of the settings over HTTP inside the process, and uses that endpoint.
+	Serve bool
+	// ShareStructure: all problems over a file share one structure with all of its facts,
+	// and learning bounds the role depth. Otherwise the structure of a problem holds only
+	// what is within its role depth.
+	ShareStructure bool
+}
 
+// A Use is the use of one source with one configuration. It is a value: a copy with other
+// settings or another reporter uses the same source.
+type Use struct {
+	Config config.Config
+	Options
+	Source Source // open; nil if none is needed
+	// Triples, if not nil, are the facts in place of files.
+	Triples []rdf.Triple
+	Only    []string // if set, the only properties to extract
+	// Spent counts what the extractions have used of their budget: the ranking with reasoning
+	// extracts, and so does the problem.
+	Spent *extract.Spent
+	// Start are the concepts that learning starts from (see learner.Options). Graphs and problems have what they name.
+	Start   []dl.Concept
 	Proving bool // the first answer was shown: extractions report as its proof
 
 	unseen bool // the settings lack the vocabulary of the source, because nothing was seen of it yet
 }
 
 // OwnPrefixes returns the prefixes of flags, file and preset.
-func (s Use) OwnPrefixes() (syntax.Prefixes, error) {
-	m, err := s.Config.Prefixes()
+func OwnPrefixes(c config.Config) (syntax.Prefixes, error) {
+	m, err := c.Prefixes()
 	if err != nil {
 		return nil, Usage(err)
 	}

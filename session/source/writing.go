@@ -62,12 +62,12 @@ func (s Use) Writing(ctx context.Context) (Writing, error) {
 	known := false
 	if s.Source != nil {
 		v, known = s.Source.Describe()
-		v.Prefixes, v.nouns, v.values = s.Source.Prefixes(), nounsOf(ctx, s.Source), s.Values(ctx)
+		v.Prefixes, v.nouns, v.values = s.Source.Prefixes(), nounsOf(ctx, s.Source), s.Source.Values(ctx, s)
 		if err := ctx.Err(); err != nil {
 			return v, err
 		}
 	} else {
-		own, err := s.OwnPrefixes()
+		own, err := OwnPrefixes(s.Config)
 		if err != nil {
 			return v, err
 		}

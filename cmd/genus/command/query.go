@@ -159,7 +159,7 @@ func (t translation) run(ctx context.Context, text string) error {
 		s = *open
 		defer s.Close()
 	}
-	own, err := s.Use().OwnPrefixes()
+	own, err := source.OwnPrefixes(s.Settings())
 	if err == nil && s.Use().Source != nil {
 		own = s.Prefixes()
 	}

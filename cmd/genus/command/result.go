@@ -21,7 +21,7 @@ import (
 // written completely or not at all.
 func (a *program) write(ctx context.Context, l api.Learning, r *genus.Result) error {
 	a.status.clear()
-	own, err := a.session().Use().OwnPrefixes()
+	own, err := source.OwnPrefixes(a.cfg)
 	switch {
 	case err != nil:
 		return err

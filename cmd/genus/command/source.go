@@ -61,7 +61,7 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 		ex, err = s.Use().Examples(s.Prefixes())
 	}
 	if err == nil {
-		err = s.Use().CheckExtraction()
+		err = s.Use().Source.CheckExtraction(s.Use())
 	}
 	if err != nil {
 		s.Close()
