@@ -200,55 +200,71 @@ func (w *walk) directRoles() (out []dl.Role) {
 	return out
 }
 
-// denied returns the negations that words propose: of said values and classes, and of the presence of said roles.
+// denied returns the negations that words propose: of said values and classes, of the presence of said roles, and of
+// conditions on labels.
 func (s *Proposer) denied(t *atoms, roles []dl.Role) (out []dl.Concept) {
-	denies := func(w price.Word) bool { return w.Form == price.Negation || w.Negated }
-	if s.Words == nil || !slices.ContainsFunc(s.Words.List, denies) {
-		return nil
+	var cs []dl.Concept
+	if s.Words != nil && slices.ContainsFunc(s.Words.List, func(w price.Word) bool { return w.Form == price.Negation }) {
+		cs = slices.Concat(s.deniedValues(t, roles), s.deniedSymbols(t))
 	}
-	says := func(by []float64) bool {
-		for i, n := range by {
-			if n >= heardAt*s.Words.List[i].Weight && n > 0 && s.Words.List[i].Negated {
-				return true
-			}
+	for _, c := range append(cs, s.Words.Labelled(t.labels(), true)...) {
+		if s.Options.allows(c) {
+			out = append(out, dl.Not{C: c})
 		}
-		return false
 	}
+	return out
+}
+
+// deniedValues returns the said values after a negator, and the presence of the roles that are said there.
+func (s *Proposer) deniedValues(t *atoms, roles []dl.Role) (out []dl.Concept) {
 	for r := range interp.RoleID(t.s.Signature().NumRoles()) {
 		role := t.s.Signature().Role(r)
 		if t.o.isAboutStatements(role.IRI) || role.Inverse && !slices.Contains(roles, role) {
 			continue
 		}
-		if says(s.Words.Pays(role.IRI)) {
-			out = append(out, dl.Not{C: dl.Exists{Role: role, C: dl.Top{}}})
+		if s.saysDenied(role.IRI) {
+			out = append(out, dl.Exists{Role: role, C: dl.Top{}})
 		}
 	}
 	for _, role := range roles {
 		for _, x := range s.saidValues(t, role, true) {
-			out = append(out, dl.Not{C: dl.Exists{Role: role, C: x.c}})
+			out = append(out, dl.Exists{Role: role, C: x.c})
 		}
 	}
+	return out
+}
+
+// deniedSymbols returns the classes and the presence of the features that are said after a negator.
+func (s *Proposer) deniedSymbols(t *atoms) (out []dl.Concept) {
 	for _, c := range t.s.Signature().Atoms() {
-		if name, ok := c.(dl.Name); ok && says(s.Words.Pays(name.IRI)) {
-			out = append(out, dl.Not{C: name})
+		if name, ok := c.(dl.Name); ok && s.saysDenied(name.IRI) {
+			out = append(out, name)
 		}
 	}
 	for _, f := range t.valued {
-		if says(s.Words.Pays(f)) {
-			out = append(out, dl.Not{C: dl.Has(f)})
+		if s.saysDenied(f) {
+			out = append(out, dl.Has(f))
 		}
 	}
-	for _, c := range s.Words.Labelled(t.labels(), true) {
-		out = append(out, dl.Not{C: c})
+	return out
+}
+
+// saysDenied reports whether a word after a negator says the IRI.
+func (s *Proposer) saysDenied(iri string) bool {
+	for i, n := range s.Words.Pays(iri) {
+		if n >= heardAt*s.Words.List[i].Weight && n > 0 && s.Words.List[i].Negated {
+			return true
+		}
 	}
-	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.Options.allows(c.(dl.Not).C) })
+	return false
 }
 
 // labels returns the label properties that the facts have, or else the first of the vocabulary: an endpoint is not
 // asked for labels as facts.
 func (t *atoms) labels() []string {
 	features := t.s.Signature().Features()
-	if stated := slices.DeleteFunc(slices.Clone(t.o.Labels), func(p string) bool { return !slices.Contains(features, p) }); len(stated) > 0 {
+	isAbsent := func(p string) bool { return !slices.Contains(features, p) }
+	if stated := slices.DeleteFunc(slices.Clone(t.o.Labels), isAbsent); len(stated) > 0 {
 		return stated
 	}
 	return t.o.Labels[:min(1, len(t.o.Labels))]
