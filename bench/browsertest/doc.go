@@ -16,8 +16,9 @@
 //	correct a wrong answer                                  TestBrowserConflict
 //	repair                                                  TestBrowserRepair
 //	undo, redo, Back, a refresh while it runs               TestBrowserUndo, TestBrowserReload, TestBrowserEnterWaits
-//	a table of all members                                  TestBrowserTable
+//	a table of all members, its facets and its address      TestBrowserTable
 //	members counted by the values of a property             TestBrowserGroups
+//	a table that the user brings                            TestBrowserBring
 //	twenty proposals reviewed with keys                     TestBrowserReview
 //	the query in an editor                                  TestBrowserEditQuery
 //	no fault of accessibility in any state                  TestBrowserStates, TestBrowserHostileLabels

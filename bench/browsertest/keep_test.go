@@ -243,7 +243,7 @@ func TestBrowserShareEndpoint(t *testing.T) {
 		other.keepScreenshot("linked-" + name)
 		other.click(".linked-notice", "Open the data")
 		other.waitOpened()
-		other.wait("document.querySelector('.matches .name, .details .empty')")
+		other.wait("document.querySelector('table.members')")
 		check.Equal(t, other.text(".sentence"), sentence, "with its data the link shows")
 	}
 }

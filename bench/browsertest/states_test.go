@@ -183,7 +183,7 @@ func TestBrowserHostileLabels(t *testing.T) {
 				p.click("#examples", "Learn")
 			}
 			p.waitLearned()
-			p.wait("document.querySelector('.matches .name')")
+			p.showMatches()
 			inspect := func(state string) {
 				t.Helper()
 				p.checkFits(state)

@@ -112,7 +112,7 @@ func (p *tab) form(name string) {
 	p.t.Helper()
 	p.wait("document.querySelector('.forms')")
 	if !eval[bool](p, "document.querySelector('.forms').open") {
-		p.click(".headline", "For experts")
+		p.click(".forms", "For experts")
 	}
 	p.click(".forms", name)
 }

@@ -55,12 +55,39 @@ func TestBrowserTable(t *testing.T) {
 
 			p.click("table.members", "weight")
 			p.wait("document.querySelector('th[aria-sort=ascending]')")
+			p.reload() // the address names the columns and the order
+			p.wait("document.querySelector('table.members th[aria-sort=ascending]')?.innerText.includes('weight')")
+			p.checkFacets()
 			p.write("[data-key='table filter']", "jalani")
 			p.wait("document.querySelectorAll('table.members tbody tr').length === 1")
 			p.click("table.members", "Remove the column weight")
 			p.wait("document.querySelectorAll('.drawing').length === 1")
 		})
 	}
+}
+
+// checkFacets opens the values of where the members live, takes one as a condition, and undoes it and the column.
+func (p *tab) checkFacets() {
+	p.t.Helper()
+	all := p.text(".sentence")
+	p.addColumn("kept by")
+	p.click("table.members", "Values of kept by")
+	p.wait("document.querySelector('.facets-of .cond')")
+	p.scrollToTop(".details")
+	p.keepScreenshot("facets-" + map[bool]string{true: "phone", false: "desktop"}[eval[int](p, "innerWidth") < 600])
+	p.checkFits("facets")
+	facet := strings.Split(p.texts(".facets-of .cond .condition:first-child")[0], "\n")
+	p.click(".facets-of", "Only those with: kept by: "+facet[0])
+	p.waitText(".sentence", facet[0])
+	p.wait("document.querySelectorAll('table.members tbody tr').length === " + facet[1])
+	p.click(".parts", "Take out: is an elephant")
+	p.wait("!document.querySelector('.sentence').innerText.includes('elephants')")
+	p.click("#header", "Undo")
+	p.waitText(".sentence", "elephants")
+	p.click("#header", "Undo")
+	p.wait("document.querySelector('.sentence').innerText === " + quoted(all))
+	p.click("#header", "Undo")
+	p.wait("!document.querySelector('table.members thead').innerText.includes('kept by')")
 }
 
 // addColumn adds the suggested column with that label to the table.
@@ -80,7 +107,8 @@ func (p *tab) checkCSV(e engines.Engine, form string, n int) {
 	t.Helper()
 	dir := t.TempDir()
 	p.downloadTo(dir)
-	p.click(".details", "Download "+form)
+	p.click(".details", "Download")
+	p.click(".menu-list", "Download "+form)
 	var files []string
 	for end := time.Now().Add(patience); len(files) == 0; time.Sleep(50 * time.Millisecond) {
 		files = require.Value(filepath.Glob(filepath.Join(dir, "*.csv")))(t)
@@ -265,6 +293,57 @@ func TestBrowserMap(t *testing.T) {
 			}
 			check.That(t, len(dots) == 11 && at["Paris"].Example && !at["Nice"].Example, "the dots are %+v", dots)
 		})
+	}
+}
+
+// TestBrowserBring brings a table of elephants with a row that nobody is, and a weight that differs: the page names
+// both and the properties of the columns, downloads what differs, and learns from the rows with the same columns.
+func TestBrowserBring(t *testing.T) {
+	chromium(t)
+	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
+	const table = "name;zoo;weight\nJalani;Lakeview Zoo;4965\nRazuri;Lakeview Zoo;2792\nShazuri;Lakeview Zoo;9999\n" +
+		"Bago;Lakeview Zoo;3098.5\nNobody Atall;Lakeview Zoo;1000\n"
+	file := filepath.Join(t.TempDir(), "mine.csv")
+	require.NoError(t, os.WriteFile(file, []byte(table), 0o600))
+	for name, s := range screens() {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t).url, s)
+			p.startEmpty()
+			p.chooseFile("[data-key=bring]", file)
+			p.wait("document.querySelector('#dialog .brought')")
+			text := p.text("#dialog")
+			for _, want := range []string{"Read as: separated by semicolons", "4 of 5 rows name one thing", "lives in\t4 of 4 agree",
+				"weight\t3 of 4 agree", "Rows that name nothing (1)", "Cells that differ (1)"} {
+				check.That(t, strings.Contains(text, want), "the dialog does not say %q: %s", want, text)
+			}
+			p.keepScreenshot("brought-" + name)
+			p.checkFits("brought")
+			p.checkAccessible("brought", string(axe))
+			dir := t.TempDir()
+			p.downloadTo(dir)
+			p.click("#dialog", "Download what differs: CSV")
+			lists := filepath.Join(dir, "mine-differs.csv")
+			p.waitFile(lists)
+			got := string(require.Value(os.ReadFile(lists))(t))
+			check.That(t, strings.Contains(got, ",Shazuri,weight,9999,2507"), "what differs is %s", got)
+			p.click("#dialog", "Use the 4 rows")
+			p.waitSides(4, 0)
+			p.wait("document.querySelector('table.members')")
+			for _, want := range []string{"lives in", "weight"} {
+				p.waitText("table.members thead", want)
+			}
+		})
+	}
+}
+
+// waitFile waits until a file was downloaded.
+func (p *tab) waitFile(path string) {
+	p.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		require.That(p.t, !time.Now().After(end), "%s was not downloaded", path)
 	}
 }
 

@@ -107,9 +107,10 @@ func tour(p *tab, s screen, at func(state string)) {
 
 	p.click(learnIn, "Learn")
 	p.waitLearned()
-	p.wait("document.querySelector('.matches .name')")
+	p.wait("document.querySelector('table.members')")
 	p.scrollToTop("#result")
 	at("result")
+	p.showMatches()
 	p.scrollToTop(".details")
 	at("matches")
 	p.click(".matches", "Facts of")

@@ -36,6 +36,7 @@ func (o Options) maxUpload() int64 { return cmp.Or(o.MaxUpload, 64<<20) }
 const (
 	repairTime    = 30 * time.Second // limits the search for a repair, because a person waits
 	maxBody       = 1 << 20          // bytes of the body of a request
+	maxAnnotated  = 16 << 20         // bytes of a table to annotate
 	maxWorkspace  = 5 << 20          // bytes
 	maxWorkspaces = 1000
 	maxExamples   = 10_000

@@ -28,6 +28,8 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 
 	add(r, "POST /api/sources", "postSource", "sources", "Open a source, unless it is open", s.sources.post, long, status(http.StatusCreated))
 	add(r, "POST /api/sources/upload", "upload", "sources", "Open the file in the body: RDF, OWL or a table", s.sources.upload, long, status(http.StatusCreated), binary)
+	add(r, "POST /api/table", "readTable", "sources", "Read the table in the body: CSV, TSV or XLSX", s.sources.readTable, long, binary,
+		describe("It is not kept. The answer is the input of annotate."))
 	add(r, "GET /api/sources/{id}", "getSource", "sources", "Describe an open source", inSource(s, (*servedSource).get))
 	add(r, "GET /api/sources/{id}/search", "search", "sources", "Find individuals and classes by name, or the members of a class",
 		func(ctx context.Context, in *searchInput) (*found[api.SearchOutput], error) {
@@ -65,7 +67,10 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 		describe("The concept is changed with as few edits as possible (docs/intent.md says what an edit is). Of several it prefers a small one that changes few other members. It searches for at most 30 seconds, and then answers with the best so far. Name at least one individual that is missing or wrong, and one that is missing or right. If no concept fits, the type of the answer ends in no-repair."))
 	add(r, "POST /api/predict", "predict", "concepts", "Say of many individuals whether they are members, and why", operate(s, api.Predict),
 		describe("Individuals that the source does not know are left out."))
-	add(r, "POST /api/annotate", "annotate", "concepts", "Find what the rows and columns of a table are, and where it differs", operate(s, api.Annotate), long,
+	add(r, "POST /api/annotate", "annotate", "concepts", "Find what the rows and columns of a table are, and where it differs", s.annotate, long, largest(maxAnnotated),
+		content("what the table is about: an object, or a text or workbook with what differs", map[string]*huma.Schema{
+			"application/json": schemaOf[api.AnnotateOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema,
+			"text/markdown": textSchema, "text/plain": textSchema, sheet.MediaType("xlsx"): {Type: "string", Format: "binary"}}),
 		describe("Each row is about an individual, which its cell in the key names. A column is given by a path of at most two properties."))
 	add(r, "POST /api/enrich", "enrich", "concepts", "Propose axioms for the classes and properties of a source", operate(s, s.enrich), long,
 		describe("Each definition may take the timeout of the request, so name the classes of a large source."))

@@ -24,42 +24,21 @@ type uploadInput struct {
 
 // upload opens an uploaded file as a source. The file is removed when it is read.
 func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSON], error) {
-	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(in.Name, "\\", "/")))
-	if _, err := rdffile.FormatOf(base); err != nil {
+	if _, err := rdffile.FormatOf(baseName(in.Name)); err != nil {
 		return nil, invalid("%s", say.OneLine(err.Error()))
 	}
-	dir, err := os.MkdirTemp(s.dir, "upload-")
+	file, err := s.receive(ctx, in.Name)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	// Of the user's file name only the extensions are used, which say the format, and letters, which name the rows of
-	// a table.
-	plain, packing := rdffile.Unpacked(base)
-	ending := strings.ToLower(filepath.Ext(plain)) + packing
-	path := filepath.Join(dir, cmp.Or(letters(plain[:len(plain)-len(filepath.Ext(plain))]), "upload")+ending)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	r, w := requestOf(ctx)
-	_, err = f.ReadFrom(http.MaxBytesReader(w, r.Body, s.o.maxUpload()))
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := checkUnpackedSize(path, base, s.o.maxUpload()*maxUnpacked); err != nil {
-		return nil, err
-	}
+	defer file.remove()
 	src := &servedSource{
 		id:     newID(),
 		owner:  userOf(ctx),
-		name:   base,
+		name:   file.name,
 		about:  description{Kind: "upload"},
-		choice: config.SourceChoice{Data: []string{path}, Tables: in.Tables},
-		access: s.access.ForUpload(dir),
+		choice: config.SourceChoice{Data: []string{file.path}, Tables: in.Tables},
+		access: s.access.ForUpload(file.dir),
 	}
 	if in.Key != "" {
 		src.choice.Key = []string{in.Key}
@@ -67,11 +46,67 @@ func (s *sources) upload(ctx context.Context, in *uploadInput) (*found[sourceJSO
 	src, release, err := s.add(ctx, src, connector.Credentials{})
 	if err != nil {
 		f := faultOf(err)
-		f.Detail = strings.NewReplacer(path, base, dir+"/", "", s.dir, "").Replace(f.Detail) // the names that the user knows
+		f.Detail = file.ofUser(f.Detail)
 		return nil, f
 	}
 	defer release()
 	return &found[sourceJSON]{src.json(ctx)}, nil
+}
+
+// A received file is the body of a request in a folder of its own.
+type received struct {
+	name, path, dir string // name is that of the user
+	root            string // of all folders
+}
+
+// remove removes the file.
+func (f *received) remove() { _ = os.RemoveAll(f.dir) }
+
+// ofUser returns the text with the name that the user knows in place of the path.
+func (f *received) ofUser(text string) string {
+	return strings.NewReplacer(f.path, f.name, f.dir+"/", "", f.root, "").Replace(text)
+}
+
+// baseName returns the name of a file without its folders.
+func baseName(name string) string {
+	return filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
+}
+
+// receive writes the body of the request to a file, which must be removed.
+func (s *sources) receive(ctx context.Context, name string) (*received, error) {
+	base := baseName(name)
+	dir, err := os.MkdirTemp(s.dir, "upload-")
+	if err != nil {
+		return nil, err
+	}
+	in := &received{name: base, dir: dir, root: s.dir}
+	// Of the user's file name only the extensions are used, which say the format, and letters, which name the rows of
+	// a table.
+	plain, packing := rdffile.Unpacked(base)
+	ending := strings.ToLower(filepath.Ext(plain)) + packing
+	in.path = filepath.Join(dir, cmp.Or(letters(plain[:len(plain)-len(filepath.Ext(plain))]), "upload")+ending)
+	if err := s.fill(ctx, in); err != nil {
+		in.remove()
+		return nil, err
+	}
+	return in, nil
+}
+
+// fill writes the body of the request to the file, and checks its size when it is unpacked.
+func (s *sources) fill(ctx context.Context, in *received) error {
+	f, err := os.OpenFile(in.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	r, w := requestOf(ctx)
+	_, err = f.ReadFrom(http.MaxBytesReader(w, r.Body, s.o.maxUpload()))
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	return checkUnpackedSize(in.path, in.name, s.o.maxUpload()*maxUnpacked)
 }
 
 // letters returns a name without what is no letter or digit at its ends, and with _ for it elsewhere. It is not long.

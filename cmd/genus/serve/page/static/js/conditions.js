@@ -1,7 +1,7 @@
-// Conditions: the parts of the definition, what else it may ask for, and what the user has said of either. Each
-// act ranks again, and stays until it is taken back.
+// Conditions: the definition as a row of its parts, what else it may ask for, and what the user has said of either.
+// Each act ranks again, and stays until it is taken back.
 import { call } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { learn } from "./learn.js";
 import { nameOf, written } from "./names.js";
 import { membersText } from "./numbers.js";
@@ -40,38 +40,46 @@ export function partsPart(r, c) {
     "section",
     { class: "part parts", "aria-labelledby": "parts-title" },
     h("h3", { id: "parts-title" }, "Its parts"),
-    h("ul", {}, parts.map(part)),
-    further.length > 0 && [h("h4", { id: "further-title" }, "Must they also be so?"), h("ul", { "aria-labelledby": "further-title" }, further.map((one) => h("li", {}, sentence(one), row(one, ["must", "not"]))))],
+    h("ul", { class: "conds" }, parts.map(part)),
+    further.length > 0 && [h("h4", { id: "further-title" }, "Must they also be so?"), h("ul", { class: "conds", "aria-labelledby": "further-title" }, further.map(furtherPart))],
     said.length > 0 && [h("h4", { id: "said-title" }, "You said"), h("ul", { class: "said", "aria-labelledby": "said-title" }, said.map(saidLine))],
   );
 }
 
-const sentence = ({ english, concept, members }) => h("span", { title: concept }, english, " ", h("small", { class: "hint" }, membersText(members)));
+const words = ({ english, members }) => [h("span", {}, english), h("small", { class: "hint", title: membersText(members) }, membersText(members).replace(/ members?$/, ""))];
 
-function row(one, which, ...more) {
-  const press = (answer) => () => (saidOf(one.concept) === answer ? takeBack(one.concept) : judge([{ concept: one.concept, answer, clause: one.english }]));
-  const choice = (answer) =>
-    h("button", { type: "button", class: "condition", "aria-label": `${answers[answer]}: ${one.english}`, "aria-pressed": String(saidOf(one.concept) === answer), onclick: press(answer), "data-key": `${answer} ${one.concept}` }, answers[answer].toLowerCase());
-  return h("span", { class: "conditions" }, which.map(choice), more);
+/** furtherPart returns a condition that is not in the definition: a tap puts it there, another one rules it out. */
+const furtherPart = (one) => h("li", { class: "cond further" }, sayButton(one, "must", h("span", { "aria-hidden": "true" }, "+"), words(one)), sayButton(one, "not", "not"));
+
+/** sayButton returns the button that says an answer to a condition, or takes it back. */
+function sayButton(one, answer, ...content) {
+  const isSaid = saidOf(one.concept) === answer;
+  const press = () => (isSaid ? takeBack(one.concept) : judge([{ concept: one.concept, answer, clause: one.english }]));
+  return h("button", { type: "button", class: "condition", "aria-label": `${answers[answer]}: ${one.english}`, title: `${answers[answer]}: ${one.english}`, "aria-pressed": String(isSaid), onclick: press, "data-key": `${answer} ${one.concept}` }, content);
 }
 
+const row = (one, which) => h("span", { class: "conditions" }, which.map((answer) => sayButton(one, answer, answers[answer].toLowerCase())));
+
+/** part returns a part of the definition. A tap opens what may be said of it, and what may take its place. */
 function part(one) {
-  const body = h("div", { hidden: true });
+  const body = h("div", { class: "cond-body", hidden: true }, row(one, ["must", "need_not", "not"]));
+  const place = h("div", {});
   const draw = async () => {
-    fill(body, waiting("Looking for what may take its place …"));
+    fill(place, waiting("Looking for what may take its place …"));
     try {
-      fill(body, await offers(one));
+      fill(place, await offers(one));
     } catch (error) {
-      fill(body, failed(error, draw));
+      fill(place, failed(error, draw));
     }
   };
+  body.append(place);
   const toggle = (event) => {
     body.hidden = !body.hidden;
     event.currentTarget.setAttribute("aria-expanded", String(!body.hidden));
-    if (!body.hidden && !body.firstChild) draw();
+    if (!body.hidden && !place.firstChild) draw();
   };
-  const more = h("button", { type: "button", class: "condition", "aria-label": `Change: ${one.english}`, "aria-expanded": "false", onclick: toggle, "data-key": `change ${one.concept}` }, "change …");
-  return h("li", {}, sentence(one), row(one, ["must", "need_not", "not"], more), body);
+  const change = h("button", { type: "button", class: "condition", title: one.concept, "aria-label": `Change: ${one.english}`, "aria-expanded": "false", onclick: toggle, "data-key": `change ${one.concept}` }, words(one), h("span", { class: "caret", "aria-hidden": "true" }, "▾"));
+  return h("li", { class: `cond ${saidOf(one.concept) === "must" ? "on" : ""}` }, change, sayButton(one, "need_not", icon("close")), body);
 }
 
 const verbs = { widen: "Wider", tighten: "Tighter" };

@@ -1,5 +1,6 @@
 // The lists of examples. An example moves to the other side by dragging, by its button,
 // or by an arrow key.
+import { bringButton } from "./bring.js";
 import { button, count, fill, h, icon } from "./dom.js";
 import { shown } from "./chosen.js";
 import { evidence } from "./evidence.js";
@@ -214,6 +215,7 @@ function tools() {
     "div",
     { class: "row tools" },
     button("Paste a list", showPaste, { icon: "list", class: "quiet" }),
+    bringButton(),
     pos.length + neg.length === 0 && given && button(`Load ${count(given.pos.length + given.neg.length, "example")}`, () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
     (pos.length + neg.length > 0 || current().conditions.length > 0 || current().options.words) && button("Clear", clearAll, { class: "quiet" }),
     offersProposals() && button("Proposals", showProposals, { class: "quiet", "data-key": "proposals", title: "Review proposed axioms for the classes of the data" }),

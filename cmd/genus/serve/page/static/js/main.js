@@ -2,6 +2,7 @@
 import { onTokenWanted, takeToken } from "./api.js";
 import { startBack } from "./back.js";
 import { start, startBar } from "./bar.js";
+import { startDrop } from "./bring.js";
 import { showDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { startExamples } from "./examples.js";
@@ -14,6 +15,7 @@ import { startResult } from "./result.js";
 import { announce, failed } from "./say.js";
 import { bar, isBarred, live, open } from "./sources.js";
 import { openGiven, serverInfo, showStart, showWork } from "./start.js";
+import { startView, takeAddress } from "./view.js";
 import { current, onNewSource, redo, restore, undo } from "./work.js";
 import { startTwins } from "./twins.js";
 import { startSaving } from "./workspaces.js";
@@ -53,6 +55,8 @@ async function begin() {
   if (takeToken(fragment) || fragment) history.replaceState(null, "", location.pathname + location.search);
   const barred = isBarred(); // a reload must not open the data of a link
   const restored = restore();
+  takeAddress();
+  startView();
   if (barred) bar();
   restoreResults();
   startHeader();
@@ -61,6 +65,7 @@ async function begin() {
   startResult();
   startSaving();
   startTwins();
+  startDrop();
   onNewSource(() => {
     forget();
     forgetEvidence();

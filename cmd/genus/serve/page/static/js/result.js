@@ -1,4 +1,5 @@
-// The result: the definition with its proof and forms, and the parts below.
+// The result: the definition with its parts and its proof, and below it at full width its
+// members, its query and the curve.
 import { complete, shown } from "./chosen.js";
 import { apart, conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
@@ -16,6 +17,7 @@ import { pairs } from "./pairs.js";
 import { progress } from "./progress.js";
 import { queryPart } from "./query.js";
 import { removed } from "./removed.js";
+import { saidParts } from "./saidparts.js";
 import { partsPart } from "./conditions.js";
 import { announce, failed } from "./say.js";
 import { linkedNotice } from "./linked.js";
@@ -30,25 +32,28 @@ let drawnResult = null;
 let drawnConcept = null; // in the card
 let announced = null;
 
-// The card with the definition, the details below it, and the curve.
+// The card with the definition, the details below it, the query, and the curve.
 const main = h("div", {});
 const headline = h("section", { class: "card headline", "aria-label": "Definition" });
 const lower = h("div", {});
+const written = h("section", { class: "card headline written", "aria-label": "Query and other forms", hidden: true });
 const rest = h("div", {});
 let drawLower = () => {};
 const held = hold(lower, ".matches, .verdicts", () => drawLower());
 
 export function startResult() {
   const root = document.getElementById("result");
-  const body = h("div", { class: "result-body" }, main, lower, rest);
+  const body = h("div", { class: "result-body" }, main);
+  const below = h("div", { class: "result-body" }, lower, written, rest);
   const error = h("div", {});
   const notice = h("p", { class: "notice stale-notice", hidden: true }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again"));
   fill(root, h("h2", { id: "result-title" }, "Result"), error, progress(), notice, body);
+  fill(document.getElementById("below"), below);
   const draw = () => {
     fill(error, learnError() && learningFailed(learnError()));
     const r = result() ?? latest();
     const stale = Boolean(r) && !result();
-    body.classList.toggle("stale", stale);
+    for (const part of [body, below]) part.classList.toggle("stale", stale);
     notice.hidden = !stale || isCurrent();
     // A stale result stays as it is.
     if (stale && r === drawnResult) return;
@@ -80,7 +85,10 @@ export function startResult() {
 function drawAll(r, c) {
   drawLower = () => fill(lower, r && !isBarred() && details(r, c));
   if (r && c) drawCard(r, c);
-  else above(() => (r ? nothingFound(r) : running() ? null : howTo()));
+  else {
+    written.hidden = true;
+    above(() => (r ? nothingFound(r) : running() ? null : howTo()));
+  }
   // The first answer has no curve yet. A shorter page would scroll, and move what is held.
   rest.style.minHeight = held.isHeld() ? `${rest.offsetHeight}px` : "";
   if (!held.putOff()) drawLower();
@@ -152,8 +160,12 @@ function card(r, c) {
     !r.conflict && apart(c),
     advice(r, c),
     !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], r.conditions, current().conditions, isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
-    !c.stale && !isBarred() && keep("parts", [about, r.conditions, current().conditions], () => partsPart(r, c)),
+    !c.stale && !isBarred() && keep("parts", [about, r.conditions, current().conditions], () => (c.said ? saidParts(c) : partsPart(r, c))),
     keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => !c.written && rivalCards(r, c)),
+  );
+  written.hidden = false;
+  fill(
+    written,
     keep("query", [about, c.sparql, c.labelled?.sparql, c.notes], () => queryPart(c)),
     !isBarred() && keep("forms", [about, c.manchester, c.turtle, c.shacl, c.labelled, r.removed], () => forms(c, r)),
   );
@@ -226,8 +238,8 @@ function endpoint(r, c) {
 
 function details(r, c) {
   const list = [
+    c && { id: "table", title: "Table", draw: (panel) => table(panel, c, r) },
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c, r) },
-    c && { id: "table", title: "Table", draw: (panel) => table(panel, c) },
     c && !c.written && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
     !c?.written && (r.ceiling?.pairs?.length > 0 || (!c && !r.apart && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
     !c && r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },

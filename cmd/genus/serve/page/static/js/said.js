@@ -9,7 +9,7 @@ import { say } from "./say.js";
 import { change, current, undo } from "./work.js";
 
 /** showSaid shows a concept in place of the result. text is the query that it was read of. */
-function showSaid(whole, written = false, text = null) {
+export function showSaid(whole, written = false, text = null) {
   const { concept, english, members } = whole;
   if (!partsOf(concept.dl)) keepParts(whole);
   change({ said: concept.dl, written, text, pick: null });
@@ -22,7 +22,14 @@ export async function showConcept(text, written = false) {
   showSaid(whole, written, text === whole.concept.dl ? null : text);
 }
 
-/** conditionButtons returns the buttons that say that a condition must hold, or must not; clause names it. Where nothing is ranked they change the definition. */
+/** narrow adds a condition to the definition that is shown; with list "must_not" it must not hold. */
+export async function narrow(condition, clause, list = "must") {
+  const whole = await fetchParts(shown().dl, { [list]: [condition] });
+  if (whole.members.upper === 0) say(`Nothing would be left: no member ${list === "must" ? clause : `is without: ${clause}`}.`);
+  else showSaid(whole, current().written);
+}
+
+/** conditionButtons returns the buttons that say that a condition must hold, or must not; clause names it. */
 export function conditionButtons(condition, clause) {
   if (!shown()) return null;
   const put = (list) => async (event) => {
@@ -30,9 +37,7 @@ export function conditionButtons(condition, clause) {
     const { target } = event;
     target.disabled = true;
     try {
-      const whole = await fetchParts(shown().dl, { [list]: [condition] });
-      if (whole.members.upper === 0) say(`Nothing would be left: no member ${list === "must" ? clause : `is without: ${clause}`}.`);
-      else showSaid(whole);
+      await narrow(condition, clause, list);
     } catch (error) {
       say(error.message);
     } finally {

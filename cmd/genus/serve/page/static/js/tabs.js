@@ -2,6 +2,13 @@
 import { fill, h } from "./dom.js";
 
 const selected = new Map();
+const listeners = new Set();
+
+/** selectedTab returns the open tab of the named list; undefined if none was opened. */
+export const selectedTab = (name) => selected.get(name);
+
+/** onTab calls f after a tab was opened. */
+export const onTab = (f) => listeners.add(f);
 
 /** openTab opens a tab of the named list when it is drawn again, or now if it is there. */
 export function openTab(name, id) {
@@ -14,15 +21,19 @@ export function tabs(name, label, list) {
   const panel = h("div", { role: "tabpanel", class: "panel", id: `${name}-panel`, tabindex: 0 });
   const strip = h("div", { role: "tablist", class: "tablist", "aria-label": label });
   const open = (id, focus) => {
-    selected.set(name, id);
     const tab = list.find((t) => t.id === id) ?? list[0];
-    fill(strip, list.map((t) => one(name, t, t === tab, open, list)));
+    fill(strip, list.map((t) => one(name, t, t === tab, choose, list)));
     panel.setAttribute("aria-labelledby", `${name}-${tab.id}`);
     // Each tab draws into its own element, so that a late answer for an earlier tab is not shown.
     const place = h("div", { class: "panel-body" });
     fill(panel, place);
     tab.draw(place);
     if (focus) strip.querySelector('[aria-selected="true"]').focus();
+  };
+  const choose = (id, focus) => {
+    selected.set(name, id);
+    open(id, focus);
+    listeners.forEach((f) => f());
   };
   open(selected.get(name) ?? list[0].id, false);
   return [strip, panel];
