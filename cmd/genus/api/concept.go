@@ -72,7 +72,7 @@ func (s Session) Collected() []string {
 // About is the concept that an operation is about.
 type About struct {
 	Concept  string `json:"concept" maxLength:"65536" jsonschema:"a concept in DL or Manchester syntax, such as, of the elephants: zoo:Elephant and ((zoo:weight >= 3000) or (inverse zoo:childOf min 2 zoo:Female)). Names are <IRI>s, short with a prefix of the source, or labels in single quotes: 'elephant'. Or a SPARQL query that has the shape of a concept"`
-	Variable string `json:"variable,omitempty" jsonschema:"if the concept is a SPARQL query: name of the variable whose values are the members; the others are columns (default: the first)"`
+	Variable string `json:"variable,omitempty" jsonschema:"if the concept is a SPARQL query: NAME of the variable whose values are the members; the others are columns (default: the first)" flag:"NAME"`
 	Strict   bool   `json:"strict,omitempty" jsonschema:"refuse a concept with a name that is in no statement of the source"`
 
 	// Definition, if not nil, is the concept, which was read from OWL.

@@ -11,7 +11,8 @@
 //
 // json names a field. jsonschema describes it. The tags of huma bound it, such as maximum
 // and maxItems. Schemas (schema.go) makes the JSON Schema of a type from them, for the
-// OpenAPI document and for the tools. A field with the name "-" is for the command line,
+// OpenAPI document and for the tools. The command line takes the text of its flags from there; flag
+// names the value in that text. A field with the name "-" is for the command line,
 // which writes texts instead of JSON.
 //
 // Short names: s is the session, in the input, out the output, c the concept, p the problem.

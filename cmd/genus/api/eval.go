@@ -26,9 +26,9 @@ import (
 // the program, which these cannot change.
 type EvalInput struct {
 	Examples extract.Examples `json:"-"` // with their weights
-	Folds    int              `json:"folds" minimum:"2" jsonschema:"how many parts the examples are split into"`
-	Seed     uint64           `json:"seed" jsonschema:"of the split"`
-	Parallel int              `json:"parallel" jsonschema:"how many folds run at a time"`
+	Folds    int              `json:"folds" minimum:"2" jsonschema:"split into N folds" flag:"N"`
+	Seed     uint64           `json:"seed" jsonschema:"SEED of the folds" flag:"SEED"`
+	Parallel int              `json:"parallel" jsonschema:"run N folds at a time; times are comparable only with 1" flag:"N"`
 }
 
 // EvalOutput says how well what is learned from some examples classifies the others.

@@ -30,9 +30,9 @@ type QueryInput struct {
 	Names  *bool    `json:"check_names,omitempty" jsonschema:"look for names of the concept that are in no statement; default true"`
 	Pos    []string `json:"pos,omitempty" maxItems:"10000" jsonschema:"names or IRIs of members: a query that needs a class to begin with, such as that of not A, is about the class that they share, as the results of learn and matches are"`
 
-	Ask        string   `json:"ask,omitempty" jsonschema:"sparql: ask whether this IRI is a member"`
+	Ask        string   `json:"ask,omitempty" jsonschema:"sparql: ask whether this IRI is a member" flag:"IRI"`
 	Count      bool     `json:"count,omitempty" jsonschema:"sparql: ask for the number of members"`
-	Limit      int      `json:"limit,omitempty" minimum:"1" jsonschema:"sparql: ask for this many members at most"`
+	Limit      int      `json:"limit,omitempty" minimum:"1" jsonschema:"sparql: ask for N members at most" flag:"N"`
 	Offset     *int     `json:"offset,omitempty" minimum:"0" jsonschema:"sparql: skip this many members, ordered by IRI; 0 for the first page of several"`
 	ShowLabels bool     `json:"show_labels,omitempty" jsonschema:"sparql: ask for the labels of the members, too"`
 	Columns    []string `json:"columns,omitempty" maxItems:"20" jsonschema:"sparql: ask for the values of these properties, too, or of paths of them with / between; ^ before one stands for the inverse, and # before that for the number of values"`

@@ -11,9 +11,9 @@ import (
 // RepairInput is the input of Repair.
 type RepairInput struct {
 	About
-	Missing []string `json:"missing,omitempty" maxItems:"10000" jsonschema:"names or IRIs of individuals that must become members"`
-	Wrong   []string `json:"wrong,omitempty" maxItems:"10000" jsonschema:"names or IRIs of individuals that must not be members"`
-	Right   []string `json:"right,omitempty" maxItems:"10000" jsonschema:"names or IRIs of members that must stay; at least one if none is missing"`
+	Missing []string `json:"missing,omitempty" maxItems:"10000" jsonschema:"names or IRIs of individuals that must become members" flag:"IRI"`
+	Wrong   []string `json:"wrong,omitempty" maxItems:"10000" jsonschema:"names or IRIs of individuals that must not be members" flag:"IRI"`
+	Right   []string `json:"right,omitempty" maxItems:"10000" jsonschema:"names or IRIs of members that must stay; at least one if none is missing" flag:"IRI"`
 }
 
 // RepairOutput is the nearest concept.

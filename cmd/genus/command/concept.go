@@ -25,15 +25,14 @@ func (a *program) addClassFlag(cmd *cobra.Command) {
 
 // addVariableFlag adds the flag that says which variable of a query has the members.
 func (a *program) addVariableFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&a.variable, "variable", "",
-		"with a SPARQL query: `NAME` of the variable whose values are the members; the others are columns (default: the first)")
+	inputFlags(cmd.Flags(), &a.asked, "variable")
 }
 
 // addConceptFlags adds the flags of a command that reads a concept: --class, --variable and --strict.
 func (a *program) addConceptFlags(cmd *cobra.Command) {
 	a.addClassFlag(cmd)
 	a.addVariableFlag(cmd)
-	cmd.Flags().BoolVar(&a.strict, "strict", false, "refuse a concept with a name that is in no statement of the source")
+	inputFlags(cmd.Flags(), &a.asked, "strict")
 }
 
 // conceptAndNames checks that there is a concept, which names may follow.
@@ -47,7 +46,7 @@ func conceptAndNames(cmd *cobra.Command, args []string) error {
 // about reads the argument CONCEPT: a concept or a SPARQL query, @FILE, or - for stdin. An RDF
 // file is read as OWL with the prefixes.
 func (a *program) about(ctx context.Context, text string, p syntax.Prefixes) (q api.About, err error) {
-	q.Variable, q.Strict = a.variable, a.strict
+	q.Variable, q.Strict = a.asked.Variable, a.asked.Strict
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":

@@ -90,7 +90,7 @@ their results, and needs no source.`,
 		"`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are only noted")
 	f.IntVar(&e.MinMembers, "min-members", enrich.DefaultMinMembers,
 		fmt.Sprintf("only classes with at least `N` members (and properties of at least %d individuals)", enrich.FewestPairs))
-	f.BoolVar(&e.Negation, "negation", false, "definitions may have ¬, ∀ and ≤, by which a thing is a member because something is not stated")
+	inputFlags(f, &e.EnrichInput, "negation")
 	f.IntVar(&e.Sample, "sample", 100, "extract `N` members of each class of an endpoint")
 	f.StringVar(&e.shard, "shard", "", "only part `I/N` of the classes and properties")
 	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and continue from what it has")

@@ -20,7 +20,7 @@ import (
 )
 
 func evalCommand(a *program) *cobra.Command {
-	var in api.EvalInput
+	in := api.EvalInput{Folds: 10, Seed: 1, Parallel: 1}
 	var table exampleFlags
 	var format string
 	cmd := &cobra.Command{
@@ -50,9 +50,7 @@ count in their means. If a fold finds no concept, its test part is classified ne
 		},
 	}
 	table.bind(cmd)
-	cmd.Flags().IntVar(&in.Folds, "folds", 10, "split into `N` folds")
-	cmd.Flags().Uint64Var(&in.Seed, "seed", 1, "`SEED` of the folds")
-	cmd.Flags().IntVar(&in.Parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
+	inputFlags(cmd.Flags(), &in, "folds", "seed", "parallel")
 	cmd.Flags().StringVar(&format, "format", "text", "`FORM` of the result: "+strings.Join(evalFormats, ", "))
 	offer(cmd, "format", evalFormats)
 	a.bind(cmd, func(c *config.Config) { c.Timeout = time.Minute },

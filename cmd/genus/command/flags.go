@@ -284,3 +284,31 @@ func must(err error) {
 		panic(err)
 	}
 }
+
+// inputFlags adds a flag for each of the fields of an input, which have these names in JSON: with the description in its
+// tags, in which the tag flag names the value, and with the value that it has as the default.
+func inputFlags(f *pflag.FlagSet, in any, fields ...string) {
+	v := reflect.ValueOf(in).Elem()
+	for _, name := range fields {
+		field, _ := v.Type().FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(name, "_", "")) })
+		usage := field.Tag.Get("jsonschema")
+		if value := field.Tag.Get("flag"); value != "" {
+			usage = strings.Replace(usage, value, "`"+value+"`", 1)
+		}
+		name = strings.ReplaceAll(name, "_", "-")
+		switch p := v.FieldByIndex(field.Index).Addr().Interface().(type) {
+		case *string:
+			f.StringVar(p, name, *p, usage)
+		case *bool:
+			f.BoolVar(p, name, *p, usage)
+		case *int:
+			f.IntVar(p, name, *p, usage)
+		case *uint64:
+			f.Uint64Var(p, name, *p, usage)
+		case *[]string:
+			f.StringArrayVar(p, name, *p, usage)
+		default:
+			panic(fmt.Sprintf("%T has no field %s for a flag", in, name))
+		}
+	}
+}

@@ -72,13 +72,9 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 	cmd.Flags().StringVar(&t.to, "to", "sparql", "`FORM` to write: "+strings.Join(translations, ", "))
 	offer(cmd, "to", translations)
 	f := cmd.Flags()
-	f.StringVar(&t.Ask, "ask", "", "sparql: ask whether this `IRI` is a member")
-	f.BoolVar(&t.Count, "count", false, "sparql: ask for the number of members")
-	f.IntVar(&t.Limit, "limit", 0, "sparql: ask for `N` members at most")
+	inputFlags(f, &t.QueryInput, "ask", "count", "limit", "show_labels")
 	f.IntVar(&t.offset, "offset", 0,
 		"sparql: skip the first `N` members, ordered by IRI; 0 for the first page of several")
-	f.BoolVar(&t.ShowLabels, "show-labels", false,
-		"sparql: ask for the labels of the members, too (see --label-property, --label-language)")
 	t.members.bind(cmd)
 	a.addConceptFlags(cmd)
 	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "individuals", "label-property",
@@ -193,7 +189,7 @@ func (t translation) run(ctx context.Context, text string) error {
 // needsData returns a flag that needs data, or "labels" if data was named, otherwise "".
 func (t translation) needsData() string {
 	switch {
-	case t.strict:
+	case t.asked.Strict:
 		return "strict"
 	case t.members.file != "":
 		return "members"

@@ -38,9 +38,7 @@ members. --right names members that must stay: needed if none is missing.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&in.Missing, "missing", nil, "`IRI`s that must become members")
-	f.StringArrayVar(&in.Wrong, "wrong", nil, "`IRI`s that must not be members")
-	f.StringArrayVar(&in.Right, "right", nil, "`IRI`s of members that must stay")
+	inputFlags(f, &in, "missing", "wrong", "right")
 	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -30,9 +31,9 @@ type program struct {
 	cfg            config.Config
 	status         *status
 	// The flags about the argument CONCEPT.
-	class, variable string
-	strict          bool
-	started         bool // a command runs: later errors are not about the command line
+	class   string
+	asked   api.About // what the flags say of the concept
+	started bool      // a command runs: later errors are not about the command line
 }
 
 // Main runs the program and returns its exit code.
