@@ -468,7 +468,7 @@ func TestWhy(t *testing.T) {
 		want    []string
 	}{
 		{"Dog ⊓ ∃likes.Cat", 0, []string{"Dog holds: is big dog", "∃likes.Cat holds: likes: b (1 of 2 meet the condition)"}},
-		{"Dog ⊓ ∃likes.Cat", 1, []string{"Dog fails: is not big dog", "∃likes.Cat fails: has no likes"}},
+		{"Dog ⊓ ∃likes.Cat", 1, []string{"Dog fails: is not big dog", "∃likes.Cat fails: the data have no likes"}},
 		{"Dog ⊓ ∃likes.(Dog ⊓ Cat)", 0, []string{"∃likes.(Dog ⊓ Cat) fails: likes: b, c (0 of 2 meet the condition)"}},
 		{"Cat ⊔ Dog", 0, []string{"Dog holds: is big dog"}},
 		{"Cat ⊔ Dog ⊔ Dog", 0, []string{"Dog holds: is big dog"}},
@@ -477,10 +477,10 @@ func TestWhy(t *testing.T) {
 		{"¬¬Dog", 1, []string{"Dog fails: is not big dog"}},
 		{"(weight ≥ 13)", 0, []string{"(weight ≥ 13) holds: weight is 12, 14"}},
 		{"(weight ≤ 11)", 0, []string{"(weight ≤ 11) fails: weight is 12, 14"}},
-		{"(weight ≤ 11)", 1, []string{"(weight ≤ 11) fails: has no weight"}},
+		{"(weight ≤ 11)", 1, []string{"(weight ≤ 11) fails: the data have no weight"}},
 		{"(tame = true)", 0, []string{"(tame = true) holds: tame true is stated"}},
 		{"(tame = true)", 1, []string{"(tame = true) fails: tame true is not stated"}},
-		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
+		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: the data have no likes⁻"}},
 	} {
 		c := require.Value(syntax.Parse(tt.concept, s.use.Source.Prefixes()))(t)
 		list := require.Value(s.Look().Why(t.Context(), p, c))(t)

@@ -382,6 +382,7 @@ func TestBrowserRepair(t *testing.T) {
 // the endpoint answers another one as it is.
 func TestBrowserEditQuery(t *testing.T) {
 	chromium(t)
+	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
 	e := engines.StartEmbedded(t, elephantTriples(t))
 	p := open(t, serve(t, "--endpoint", e.Endpoint, "--rate", "1000").url, desktop)
 	p.waitOpened()
@@ -410,7 +411,18 @@ func TestBrowserEditQuery(t *testing.T) {
 	p.waitOpened()
 	p.openTable()
 	p.wait(weights)
+	// What is left out is named.
+	edit(prefix + "SELECT ?x ?w { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } } ORDER BY ?w")
+	p.waitText(".details .notice", "left out: ORDER BY")
+	// An error stands at its place.
 	p.expect("422")
+	edit(prefix + "\nSELECT ?x {\n ?x a zoo:Elephant ;\n zoo:livesIn .\n}")
+	p.waitText(".query .error", "line 4, column 14")
+	check.Equal(t, eval[string](p, "document.querySelector('.query textarea').value.slice(document.activeElement.selectionStart)"), ".\n}", "the cursor is before")
+	check.Equal(t, p.text(".editor mark"), ".", "the mark is at")
+	p.checkFits("editor")
+	p.checkAccessible("editor", string(axe))
+	p.click(".query", "Cancel")
 	edit(prefix + "SELECT DISTINCT ?p { ?x a zoo:Zoo ; ?p ?o } ORDER BY ?p")
 	p.waitText(".query .error", "genus cannot read this query")
 	p.click(".query", "Ask the endpoint as it is")

@@ -44,6 +44,8 @@ func TestBrowserTable(t *testing.T) {
 			p.waitLearned()
 			members := answers(t, e, p.query())
 			p.openTable()
+			p.askWhy("Lasa", "Lasa is not one of them.", "is an elephant")
+			p.askWhy("Jalani", "Jalani is one of them.", "lives in Lakeview Zoo")
 			p.addColumn("date of birth")
 			p.addColumn("weight")
 			p.wait("document.querySelectorAll('.drawing').length === 2")
@@ -64,6 +66,14 @@ func TestBrowserTable(t *testing.T) {
 			p.wait("document.querySelectorAll('.drawing').length === 1")
 		})
 	}
+}
+
+// askWhy asks why a name is among the members or not. The answer begins with one text, and names a part.
+func (p *tab) askWhy(name, begin, part string) {
+	p.t.Helper()
+	p.write("#why-name", name+"\r")
+	p.waitText(".why-answer", begin)
+	p.waitText(".why-answer .why", part)
 }
 
 // checkFacets opens the values of where the members live, takes one as a condition, and undoes it and the column.

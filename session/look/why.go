@@ -20,7 +20,7 @@ type explainer struct {
 	extension       func(dl.Concept) (interp.Set, error)
 	p               *source.Problem
 	plain, labelled syntax.Options // of the parts of the concept
-	written         map[dl.Concept][2]string
+	written         map[dl.Concept][3]string
 
 	unlabelled []string // IRIs in the texts that have no label
 
@@ -94,16 +94,16 @@ func newExplainer(ctx context.Context, p *source.Problem, c dl.Concept) *explain
 	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes())
 	e := interp.NewEvaluator(p.Structure)
 	extension := func(part dl.Concept) (interp.Set, error) { return e.ExtensionWithin(ctx, part) }
-	return &explainer{extension: extension, p: p, plain: plain, labelled: labelled, written: map[dl.Concept][2]string{}}
+	return &explainer{extension: extension, p: p, plain: plain, labelled: labelled, written: map[dl.Concept][3]string{}}
 }
 
 func (j *explainer) reason(c dl.Concept, holds bool, text string) []Reason {
 	texts, known := j.written[c]
 	if !known {
-		texts = [2]string{syntax.Print(c, j.plain), syntax.Print(c, j.labelled)}
+		texts = [3]string{syntax.Print(c, j.plain), syntax.Print(c, j.labelled), syntax.EnglishClause(c, j.p.InWords(c))}
 		j.written[c] = texts
 	}
-	return []Reason{{texts[0], texts[1], holds, text}}
+	return []Reason{{texts[0], texts[1], texts[2], holds, text}}
 }
 
 // reasons returns the parts that decide: the failing parts of a conjunction that fails, the
@@ -208,7 +208,7 @@ func (j *explainer) values(c dl.Compare, a interp.Individual) string {
 	name := j.name(c.Feature)
 	n := j.p.Structure.NumValues(c.Feature, a)
 	if n == 0 {
-		return "has no " + name
+		return "the data have no " + name
 	}
 	ordered, texts := j.literals(c.Feature, a)
 	shown, about := slices.Concat(texts, ordered, j.individuals(c.Feature, a)), ""
@@ -275,7 +275,7 @@ func (j *explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 		return name + " is a literal", nil
 	}
 	if len(all) == 0 {
-		return "has no " + name, nil
+		return "the data have no " + name, nil
 	}
 	var in []interp.Individual
 	for _, b := range all {
@@ -310,7 +310,7 @@ func (j *explainer) role(r dl.Role) string {
 func (j *explainer) agreement(c dl.Agree, a interp.Individual) string {
 	s, parts := j.p.Structure, []string{}
 	for _, r := range []dl.Role{c.R, c.S} {
-		text := "has no " + j.role(r)
+		text := "the data have no " + j.role(r)
 		if all := s.SuccessorsOf(r, a); len(all) > 0 {
 			text = j.role(r) + ": " + j.list(all)
 		}
@@ -364,6 +364,7 @@ type Explanation struct {
 type Reason struct {
 	Concept  string `json:"concept" jsonschema:"the part"`
 	Labelled string `json:"labelled" jsonschema:"with labels in place of names"`
+	English  string `json:"english" jsonschema:"the part in words"`
 	Holds    bool   `json:"holds" jsonschema:"it holds for the example"`
 	Text     string `json:"text" jsonschema:"what the data says"`
 }

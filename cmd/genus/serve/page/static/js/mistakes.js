@@ -8,6 +8,7 @@ import { showNeighbourhood } from "./neighbourhood.js";
 import { failed, waiting } from "./say.js";
 import { withSource } from "./sources.js";
 import { learn } from "./learn.js";
+import { reasons } from "./why.js";
 
 let all = false;
 let asked = 0;
@@ -65,10 +66,6 @@ function row(e) {
       h("span", { class: "hint" }, verdict),
       !e.correct && h("span", { class: "row" }, button(e.positive ? "It does not belong" : "It does belong", again(other), { class: "quiet" }), button("Remove", again(null), { class: "quiet", "aria-label": `Remove ${nameOf(e)}` })),
     ),
-    e.why?.length > 0 && h("ul", { class: "why", "aria-label": "What decides" }, e.why.map(reason)),
+    reasons(e.why),
   );
-}
-
-function reason({ concept, labelled, holds, text }) {
-  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "holds" : "fails"), h("code", { title: concept }, labelled), text && h("span", { class: "hint" }, text));
 }

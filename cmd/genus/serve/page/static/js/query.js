@@ -2,9 +2,11 @@
 import { call } from "./api.js";
 import { copyText, download } from "./clipboard.js";
 import { button, count, fill, h, icon } from "./dom.js";
+import { queryEditor } from "./editor.js";
 import { nameOf } from "./names.js";
 import { showConcept } from "./said.js";
 import { failed, waiting } from "./say.js";
+import { coloured } from "./sparql.js";
 import { isBarred, live, withSource } from "./sources.js";
 import { openTab } from "./tabs.js";
 import { current } from "./work.js";
@@ -41,9 +43,9 @@ export function queryPart(c) {
 }
 
 /** sparqlText returns a query to read. */
-export const sparqlText = (text, name) => h("pre", { class: "code sparql", tabindex: 0, role: "group", "aria-label": name }, h("code", {}, text));
+export const sparqlText = (text, name) => h("pre", { class: "code sparql", tabindex: 0, role: "group", "aria-label": name }, h("code", {}, coloured(text)));
 
-/** editor returns the field with the query that is being edited. Running it shows its members in the table. */
+/** editor returns the editor of the query. Running it shows its members in the table. */
 function editor(c, draw) {
   const place = h("div", {});
   const run = async () => {
@@ -52,8 +54,10 @@ function editor(c, draw) {
       await showConcept(edited.text, true);
     } catch (error) {
       if (error.status !== 422) return fill(place, failed(error));
-      Object.assign(error, { title: "genus cannot read this query" });
-      return fill(place, failed(error), live()?.url && button("Ask the endpoint as it is", () => showRows(place, edited.text), { "data-key": "ask as it is" }));
+      const isSyntax = /is not SPARQL/.test(error.message);
+      Object.assign(error, { title: isSyntax ? "This is not SPARQL yet" : "genus cannot read this query as a definition", message: error.message.replace(/^no concept: (the query is not SPARQL: )?/, "") });
+      field.mark(error);
+      return fill(place, failed(error), !isSyntax && live()?.url && button("Ask the endpoint as it is", () => showRows(place, edited.text), { "data-key": "ask as it is" }));
     }
     edited = null;
     openTab("details", "table");
@@ -63,17 +67,8 @@ function editor(c, draw) {
     edited = null;
     draw();
   };
-  const keys = (event) => {
-    if (!(event.key === "Enter" && (event.ctrlKey || event.metaKey))) return;
-    event.preventDefault();
-    event.stopPropagation(); // elsewhere it learns
-    run();
-  };
-  return [
-    h("textarea", { class: "mono", "aria-label": "SPARQL query", rows: Math.min(30, c.sparql.split("\n").length + 1), spellcheck: "false", value: edited.text, oninput: (event) => (edited.text = event.target.value), onkeydown: keys }),
-    h("div", { class: "row" }, button("Run", run, { class: "primary", "data-key": "run query", "aria-keyshortcuts": "Control+Enter" }), button("Cancel", cancel, { class: "quiet" })),
-    place,
-  ];
+  const field = queryEditor(edited.text, (text) => (edited.text = text), run);
+  return [field.element, h("div", { class: "row" }, button("Run", run, { class: "primary", "data-key": "run query", "aria-keyshortcuts": "Control+Enter" }), button("Cancel", cancel, { class: "quiet" })), place];
 }
 
 /** showRows asks the endpoint a query that no definition says, and shows its rows. */

@@ -6,7 +6,7 @@ import { allowImages, cell, cellText, memberName, rowName, sorted, valueName } f
 import { charts } from "./charts.js";
 import { copyText } from "./clipboard.js";
 import { choosers, ofTable } from "./columns.js";
-import { button, count, fill, h } from "./dom.js";
+import { button, count, fill, h, keep } from "./dom.js";
 import { facetPart, hasFacets, isOpen, toggle } from "./facets.js";
 import { isRunning, onLearning, result } from "./learn.js";
 import { columnName, know, nameOf } from "./names.js";
@@ -18,6 +18,7 @@ import { serverInfo } from "./start.js";
 import { live, withSource } from "./sources.js";
 import { downloads } from "./tablefile.js";
 import { drawnAtFirst, see, seen, written } from "./view.js";
+import { whyPart } from "./why.js";
 import { changeView, correctView, current, onChange } from "./work.js";
 
 const fetched = 500; // members that are fetched at first
@@ -175,9 +176,11 @@ function draw(panel, c, t) {
       downloads(isGroups, (s, more) => input(c, s, more), (text, ask) => reading(panel, c, text, ask)),
     ),
     t.missing && h("p", { class: "notice" }, `${t.missing}.`),
+    t.notes?.filter((text) => text.includes("the query, line")).map((text) => h("p", { class: "notice" }, `${text.replace(/^note: t/, "T")}.`)),
     facets,
     grid,
     t.more && (isGroups ? h("p", { class: "hint" }, "These have most members. The files have all values.") : h("div", { class: "row" }, button(`Show all ${t.total === null ? "" : t.total.toLocaleString("en")} members`, () => readRest(panel, c, t), { "data-key": "table all" }), h("span", { class: "hint" }, `The filter and the drawings look at the first ${t.members.length.toLocaleString("en")}.`))),
+    !isGroups && keep("why", [live()?.id, c.dl], () => whyPart(c)),
     !isGroups && repairPart(c, redraw),
     queryPart(t),
     !isGroups && charts(t),
