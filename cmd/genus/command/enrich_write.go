@@ -96,6 +96,9 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 		if err != nil {
 			return nil, err
 		}
+		if n := len(axioms) - len(shapes); n > 0 {
+			a.status.Note("left out: %s: a shape has what the members of a class must satisfy", say.Plural(n, "other axiom"))
+		}
 	}
 	for _, err := range skipped {
 		a.status.Note("left out: %v", err)
