@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
 )
 
 const file = "internal/elephants/elephants.ttl" // animals of five zoos
@@ -81,7 +82,7 @@ func ExampleTask_ask() {
 func ExampleSession_table() {
 	s, c := zoo("zoo:Elephant and zoo:livesIn some {zoo:Lakeview}")
 	defer s.Close()
-	p := must(s.Use().ProblemAbout(ctx, must(s.Task(some, others)).Examples, c))
+	p := must(source.ProblemAbout(ctx, s.Use(), must(s.Task(some, others)).Examples, c))
 	for _, m := range must(s.Members().Table(ctx, p, c, genus.TableOptions{Columns: []string{"zoo:weight"}, Limit: 2})).Members {
 		fmt.Println(m.Label, m.Values[0][0].Label, m.Values[1][0].Value)
 	}
@@ -93,7 +94,7 @@ func ExampleSession_table() {
 func ExampleSession_why() {
 	s, c := zoo("zoo:Elephant and zoo:livesIn some {zoo:Lakeview}")
 	defer s.Close()
-	p := must(s.Use().ProblemAbout(ctx, must(s.Task(some[:1], others[:1])).Examples, c))
+	p := must(source.ProblemAbout(ctx, s.Use(), must(s.Task(some[:1], others[:1])).Examples, c))
 	for _, x := range must(s.Look().Why(ctx, p, c)) {
 		fmt.Println(x.Label, x.Member, x.Why[len(x.Why)-1].Text)
 	}

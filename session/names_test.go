@@ -370,7 +370,7 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 	told := &notes{}
 	s.use.Reporter = told
 	c := require.Value(syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil))(t)
-	p := require.Value(s.Use().ProblemAbout(t.Context(),
+	p := require.Value(source.ProblemAbout(t.Context(), s.Use(),
 		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c))(t)
 	unknown, err := s.Names().UnknownNames(t.Context(), c, p)
 	want := []names.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}

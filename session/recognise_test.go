@@ -148,7 +148,9 @@ func TestLabelsLater(t *testing.T) {
 	t.Cleanup(srv.Close)
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Retries, c.Depth = srv.URL, 0, 1 })
 	ex := require.Value(extract.NewExamples([]string{"urn:a"}, nil))(t)
-	load := func() string { return require.Value(s.use.Load(t.Context(), ex, nil, nil))(t).Info.Labels["urn:a"] }
+	load := func() string {
+		return require.Value(source.Load(t.Context(), s.use, ex, nil, nil))(t).Info.Labels["urn:a"]
+	}
 	check.Equal(t, load(), "", "the label while the endpoint fails")
 	ill.Store(false)
 	check.Equal(t, load(), "Ada", "the label of the next problem")

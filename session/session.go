@@ -135,7 +135,7 @@ func (s Session) With(r source.Request) (Session, extract.Examples, error) {
 // CheckExcluded warns of classes that a request leaves out and that are in no statement of the source, and returns a
 // copy of the session with the others as the source writes them.
 func (s Session) CheckExcluded(ctx context.Context, classes []string) Session {
-	s.use = s.use.CheckExcluded(ctx, classes)
+	s.use = source.CheckExcluded(ctx, s.use, classes)
 	return s
 }
 

@@ -151,17 +151,17 @@ func TestProblemAbout(t *testing.T) {
 	usual.use.Source = shallow.use.Source
 	before := asked.n.Load()
 	for _, c := range []dl.Concept{female, daughters} {
-		p := require.Value(usual.Use().ProblemAbout(t.Context(), ex, c))(t)
+		p := require.Value(source.ProblemAbout(t.Context(), usual.Use(), ex, c))(t)
 		check.That(t, p.Structure == learned.Structure && p.CheckCoverage(c) == nil && asked.n.Load() == before,
 			"%s: another structure, or %d requests", text(c), asked.n.Load()-before)
 	}
 	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
-	if p, err := usual.Use().ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil ||
+	if p, err := source.ProblemAbout(t.Context(), usual.Use(), ex, deep); err != nil || p.CheckCoverage(deep) != nil ||
 		p.Info.Depth != 2 {
 		t.Errorf("deeper: %v", err)
 	}
 	for depth, c := range []dl.Concept{female, daughters, deep} {
-		if p, err := fresh.Use().ProblemAbout(t.Context(), ex, c); err != nil || p.CheckCoverage(c) != nil ||
+		if p, err := source.ProblemAbout(t.Context(), fresh.Use(), ex, c); err != nil || p.CheckCoverage(c) != nil ||
 			p.Info.Depth != depth {
 			t.Errorf("%s: depth %d: %v", text(c), p.Info.Depth, err)
 		}
@@ -211,7 +211,7 @@ func TestPagesOfMatches(t *testing.T) {
 	s, asked := onElephants(t, settings(t, func(*config.Config) {}))
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	ex := require.Value(extract.NewExamples(elephants.Positives[:2], elephants.Negatives[:2]))(t)
-	p := require.Value(s.Use().ProblemAbout(t.Context(), ex, female))(t)
+	p := require.Value(source.ProblemAbout(t.Context(), s.Use(), ex, female))(t)
 	list := func(s Session, limit, offset int) (iris []string, more bool) {
 		t.Helper()
 		m := require.Value(s.Work().Matches(t.Context(), p, female, limit, offset))(t)

@@ -30,6 +30,7 @@ import (
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // example matches a block of a document that begins with a command "$ genus …". A
@@ -477,7 +478,7 @@ func labelsOf(t *testing.T, file, concept string) map[string]bool {
 	s := require.Value(genus.Open(t.Context(), c, genus.Options{}))(t)
 	defer s.Close()
 	meant := require.Value(syntax.Parse(concept, s.Prefixes()))(t)
-	p := require.Value(s.Use().ProblemAbout(t.Context(), extract.Examples{}, meant))(t)
+	p := require.Value(source.ProblemAbout(t.Context(), s.Use(), extract.Examples{}, meant))(t)
 	members := require.Value(s.Work().Matches(t.Context(), p, meant, math.MaxInt32, 0))(t)
 	labels := map[string]bool{}
 	for _, m := range members.Matches {

@@ -41,7 +41,7 @@ func (t *Table) openWorkbook(content []byte, name string) error {
 		}
 	}
 	t.Sheet = t.Sheets[at]
-	w := &workbook{File: f, sheet: t.Sheet, dates: map[int]string{}}
+	w := &workbook{file: f, sheet: t.Sheet, dates: map[int]string{}}
 	props, err := f.GetWorkbookProps()
 	if err != nil {
 		return fmt.Errorf("reading the workbook: %w", err)
@@ -52,7 +52,7 @@ func (t *Table) openWorkbook(content []byte, name string) error {
 
 // A workbook reads a sheet.
 type workbook struct {
-	*excelize.File
+	file     *excelize.File
 	sheet    string
 	from1904 bool           // days are counted from 1904, not from 1900
 	dates    map[int]string // the layouts of dates by their styles; empty: no date
@@ -60,11 +60,11 @@ type workbook struct {
 
 // read adds the rows that have a value.
 func (w *workbook) read(t *Table) error {
-	raw, err := w.GetRows(w.sheet, excelize.Options{RawCellValue: true})
+	raw, err := w.file.GetRows(w.sheet, excelize.Options{RawCellValue: true})
 	if err != nil {
 		return fmt.Errorf("reading the sheet %s: %w", w.sheet, err)
 	}
-	shown, err := w.GetRows(w.sheet)
+	shown, err := w.file.GetRows(w.sheet)
 	if err != nil {
 		return fmt.Errorf("reading the sheet %s: %w", w.sheet, err)
 	}
@@ -114,7 +114,7 @@ func (w *workbook) text(raw, shown string, row, column int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	style, err := w.GetCellStyle(w.sheet, name)
+	style, err := w.file.GetCellStyle(w.sheet, name)
 	if err != nil {
 		return "", err
 	}
@@ -143,7 +143,7 @@ func (w *workbook) layout(style int) (string, error) {
 	if layout, ok := w.dates[style]; ok {
 		return layout, nil
 	}
-	s, err := w.GetStyle(style)
+	s, err := w.file.GetStyle(style)
 	if err != nil {
 		return "", err
 	}

@@ -135,7 +135,7 @@ func (s Annotator) around(ctx context.Context, rows []row) (map[string][]reached
 	for _, r := range rows {
 		iris = append(iris, r.iri)
 	}
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (s Annotator) around(ctx context.Context, rows []row) (map[string][]reached
 			add(x.Subject, dl.Role{IRI: x.Property}, v)
 		}
 	}
-	labels := s.Labels(ctx, slices.Sorted(maps.Keys(individuals)))
+	labels := source.Labels(ctx, s.Use, slices.Sorted(maps.Keys(individuals)))
 	for _, list := range found {
 		for i := range list {
 			if list[i].value.Datatype == "" {
@@ -279,7 +279,7 @@ func (s Annotator) label(ctx context.Context, a *Annotation) error {
 			properties = append(properties, role.IRI)
 		}
 	}
-	labels := s.Labels(ctx, properties)
+	labels := source.Labels(ctx, s.Use, properties)
 	for j := range a.Columns {
 		for _, role := range a.Columns[j].roles {
 			property := source.Term{IRI: role.IRI, Label: labels[role.IRI]}

@@ -120,7 +120,7 @@ func (s Worker) answer(ctx context.Context, t Task) (*Result, error) {
 		return nil, err
 	}
 	t.Examples = ex
-	ctx = s.Limit(ctx) // the user's answers take as long as they take
+	ctx = source.Limit(ctx, s.Config) // the user's answers take as long as they take
 	var first *Result
 	if m != nil && (t.Show != nil || s.Source.Slow()) {
 		if m, first, err = s.firstAnswer(ctx, m, t); err != nil {

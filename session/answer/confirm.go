@@ -109,7 +109,7 @@ const (
 // the query returns.
 func (s Worker) confirm(ctx context.Context, v *Verdict, p *source.Problem, c dl.Concept) error {
 	if s.Source.Slow() {
-		port, err := s.Port(ctx, p)
+		port, err := source.Port(ctx, s.Use, p)
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (s Worker) confirm(ctx context.Context, v *Verdict, p *source.Problem, c dl
 	run := Verdict{Examples: slices.Clone(v.Examples)}
 	if err == nil {
 		run.URL = client.URL()
-		err = run.ask(short, s.PortOver(client, s.QueryOptions(p, c, 0)), c)
+		err = run.ask(short, source.PortOver(s.Use, client, source.QueryOptions(s.Use, p, c, 0)), c)
 	}
 	if short.Err() != nil {
 		return ctx.Err()
@@ -174,7 +174,7 @@ func (s Worker) confirmByMembers(ctx context.Context, r *Result, v Verdict) (boo
 	if !s.Source.Slow() || !isRanked || likely.Members.Upper > int64(most) {
 		return false, nil
 	}
-	port, err := s.Port(ctx, p)
+	port, err := source.Port(ctx, s.Use, p)
 	if err != nil {
 		return false, err
 	}

@@ -24,10 +24,10 @@ func (s Worker) ProblemToSplit(ctx context.Context, ex extract.Examples,
 	parts func(interp.Problem) ([]interp.Problem, error)) (*source.Problem, error) {
 	return source.FollowRedirects(ctx, s.Use, ex, func(ex extract.Examples) (*source.Problem, error) {
 		if s.Config.Vocabulary().Statements == "" || s.Config.Depth == 0 {
-			return s.Load(ctx, ex, nil, nil)
+			return source.Load(ctx, s.Use, ex, nil, nil)
 		}
 		if s.Source.Complete() {
-			return s.LoadAll(ctx, ex)
+			return source.LoadAll(ctx, s.Use, ex)
 		}
 		var b interp.Builder
 		for _, iri := range ex.All() {
@@ -49,7 +49,7 @@ func (s Worker) ProblemToSplit(ctx context.Context, ex extract.Examples,
 			}
 			qualified = append(qualified, chosen...)
 		}
-		return s.Load(ctx, ex, nil, qualified)
+		return source.Load(ctx, s.Use, ex, nil, qualified)
 	})
 }
 

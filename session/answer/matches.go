@@ -27,7 +27,7 @@ func (s Worker) Matches(ctx context.Context, p *source.Problem, c dl.Concept, li
 	if err != nil {
 		return m, err
 	}
-	port, err := s.Port(ctx, p)
+	port, err := source.Port(ctx, s.Use, p)
 	if err != nil {
 		return m, err
 	}
@@ -56,5 +56,5 @@ func (s Worker) others(ctx context.Context, port ask.Port, p *source.Problem, q 
 		*a.Total -= len(examples.Members)
 	}
 	iris := a.IRIs()
-	return Matches{source.LabelTerms(iris, s.AddLabels(ctx, p.Info.Labels, iris)), a.More, a.Total}, nil
+	return Matches{source.LabelTerms(iris, source.AddLabels(ctx, s.Use, p.Info.Labels, iris)), a.More, a.Total}, nil
 }

@@ -24,9 +24,9 @@ func (s Worker) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Co
 	none, atHand := len(ex.All()) == 0, s.Source.HasAround(ex)
 	switch {
 	case none && atHand:
-		return s.Whole(ctx, c)
+		return source.Whole(ctx, s.Use, c)
 	case atHand, !none && dl.OnlyExcludes(c), s.Config.Reasons():
-		return s.ProblemAbout(ctx, ex, c)
+		return source.ProblemAbout(ctx, s.Use, ex, c)
 	}
 	nothing, err := new(interp.Builder).Build(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s Worker) looked(ctx context.Context, m *Meant, ex extract.Examples) (*sou
 	if len(bare) == 0 {
 		return p, nil
 	}
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (s Worker) problemWith(ctx context.Context, ex extract.Examples, m *Meant) 
 		if err != nil {
 			return nil, err
 		}
-		return s.Load(ctx, ex, nil, qualified)
+		return source.Load(ctx, s.Use, ex, nil, qualified)
 	})
 }
 
@@ -128,9 +128,9 @@ func (s Worker) problemWith(ctx context.Context, ex extract.Examples, m *Meant) 
 func (s Worker) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
 	of := s.Config.Vocabulary().Statements
 	switch {
-	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.ExtractedOnly():
+	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || source.ExtractedOnly(s.Use):
 		return nil, nil
-	case s.NeedsExtraction():
+	case source.NeedsExtraction(s.Use):
 		// A ranking with reasoning needs an extraction, and that needs the properties. What follows
 		// from axioms does not change what the statements say.
 		s.Config.Reasoning, m = config.None, nil
@@ -169,7 +169,7 @@ func sample(list []string, n int) []string {
 // Wikibase it also reads the statements of the properties whose qualifiers nearly all positives
 // share.
 func (s Worker) ExtractOptions(ctx context.Context, ex extract.Examples) (extract.CrawlOptions, error) {
-	o, err := s.CrawlOptions()
+	o, err := source.CrawlOptions(s.Use)
 	if err != nil {
 		return o, err
 	}

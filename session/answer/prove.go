@@ -83,7 +83,7 @@ func (s Worker) prove(ctx context.Context, p *source.Problem, m *Meant, o learne
 	if r.Conflict, err = r.findConflict(); err != nil {
 		return nil, err
 	}
-	s.FetchLabels(ctx, p, r.nominals())
+	source.FetchLabels(ctx, s.Use, p, r.nominals())
 	return r, s.translate(ctx, r)
 }
 
@@ -108,11 +108,11 @@ func (r *Result) withoutConcept(limited context.Context, m *Meant) (*Result, err
 // endpoint for its dialect.
 func (s Worker) translate(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
-	dialect, err := s.Dialect(ctx)
+	dialect, err := source.Dialect(ctx, s.Use)
 	if err != nil && !r.Interrupted {
 		return err
 	}
-	o := s.QueryOptions(p, c, dialect)
+	o := source.QueryOptions(s.Use, p, c, dialect)
 	if o.Anchor, err = s.Anchor(ctx, p, c); err != nil {
 		return err
 	}

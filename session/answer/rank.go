@@ -128,7 +128,7 @@ func (s Worker) rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 // rankedGraph returns the whole graph for a ranking.
 func (s Worker) rankedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *source.Problem, error) {
 	var qualified []string
-	if s.NeedsExtraction() {
+	if source.NeedsExtraction(s.Use) {
 		var err error
 		if qualified, err = s.qualified(ctx, ex, nil); err != nil {
 			return nil, nil, err

@@ -175,7 +175,7 @@ func (s Worker) describe(ctx context.Context, r *Repair, t RepairTask, p *source
 	for _, x := range r.Rivals {
 		shown = append(shown, x.Concept)
 	}
-	s.FetchLabels(after, p, dl.EntitiesOf(shown...).Individuals)
+	source.FetchLabels(after, s.Use, p, dl.EntitiesOf(shown...).Individuals)
 	if err := s.translate(after, r.Result); err != nil {
 		return r, err
 	}
@@ -263,7 +263,7 @@ func (s Worker) noRepair(ctx context.Context, p *source.Problem, r repair.Result
 	switch {
 	case len(r.Alike) > 0:
 		to, from := p.Structure.IRI(r.Alike[0][0]), p.Structure.IRI(r.Alike[0][1])
-		s.FetchLabels(ctx, p, []string{to, from})
+		source.FetchLabels(ctx, s.Use, p, []string{to, from})
 		return fmt.Errorf(
 			"%w: every concept that has %s has %s, too, %s: name only one of them, or allow more (--language, --depth)",
 			ErrNoRepair, p.Name(to), p.Name(from), language)

@@ -70,7 +70,7 @@ func (s Worker) loadWithClosures(ctx context.Context, ex extract.Examples, c dl.
 	names := s.Config.Vocabulary().Statements.Names(c)
 	around := ex
 	for {
-		if p.Problem, err = s.Load(ctx, around, nil, names); err != nil {
+		if p.Problem, err = source.Load(ctx, s.Use, around, nil, names); err != nil {
 			return p, err
 		}
 		p.Examples, p.Problem.Problem = ex, source.ExamplesIn(p.Problem.Problem, ex)
@@ -146,7 +146,7 @@ func (s Worker) askLeaves(ctx context.Context, p *source.Problem, c dl.Concept) 
 		return fmt.Errorf("the concept %w: the endpoint would be asked about %s individuals: choose a smaller --depth, or fewer individuals",
 			source.ErrNotCovered, graph.Thousands(n))
 	}
-	port, err := s.Port(ctx, p)
+	port, err := source.Port(ctx, s.Use, p)
 	if err != nil {
 		return err
 	}

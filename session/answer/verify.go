@@ -13,8 +13,8 @@ import (
 
 // Verify evaluates the concept, part by part, and runs its query at every example.
 func (s Worker) Verify(ctx context.Context, p *source.Problem, c dl.Concept) (Verdict, error) {
-	if len(p.Info.Lacks(c)) > 0 && !s.ExtractedOnly() { // the source has them
-		about, err := s.ProblemAbout(ctx, p.Examples, c)
+	if len(p.Info.Lacks(c)) > 0 && !source.ExtractedOnly(s.Use) { // the source has them
+		about, err := source.ProblemAbout(ctx, s.Use, p.Examples, c)
 		if err != nil {
 			return Verdict{}, err
 		}

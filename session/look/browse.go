@@ -32,7 +32,7 @@ func (s Looker) Classes(ctx context.Context, limit int) (list []Class, more bool
 	}
 	ctx, cancel := s.WithSearchTimeout(ctx)
 	defer cancel()
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, false, err
 	}
@@ -97,7 +97,7 @@ func (s Looker) WithSearchTimeout(ctx context.Context) (context.Context, context
 func (s Looker) Members(ctx context.Context, class string, limit int) (found []source.Term, more bool, err error) {
 	ctx, cancel := s.WithSearchTimeout(ctx)
 	defer cancel()
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, false, err
 	}
@@ -110,7 +110,7 @@ func (s Looker) Members(ctx context.Context, class string, limit int) (found []s
 
 // Terms returns the IRIs with their labels.
 func (s Looker) Terms(ctx context.Context, iris []string) []source.Term {
-	return source.LabelTerms(iris, s.Labels(ctx, iris))
+	return source.LabelTerms(iris, source.Labels(ctx, s.Use, iris))
 }
 
 // ClassExamples returns at most limit members of the class, and at most limit individuals
@@ -119,7 +119,7 @@ func (s Looker) ClassExamples(ctx context.Context, class string, limit int) (fou
 	if _, err := queries.IRI(class); err != nil {
 		return found, source.Usage(err)
 	}
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return found, err
 	}
@@ -160,7 +160,7 @@ func (s Looker) Separate(ctx context.Context, found []source.Term) (individuals,
 		iris = append(iris, m.IRI)
 	}
 	var uses map[string]string
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err == nil {
 		uses, err = graph.UsesOf(ctx, g, iris)
 	}
@@ -213,7 +213,7 @@ func (s Looker) Try(ctx context.Context) (SourceState, error) {
 	begun := time.Now()
 	limited, cancel := s.WithSearchTimeout(ctx)
 	defer cancel()
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return state, err
 	}

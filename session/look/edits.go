@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // A Counted is a concept with its number of members.
@@ -86,7 +87,7 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return Parts{}, err
 	}
@@ -110,18 +111,20 @@ func (s Looker) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
-	labels := s.Labels(ctx, dl.EntitiesOf(e.concepts...).IRIs())
+	labels := source.Labels(ctx, s.Use, dl.EntitiesOf(e.concepts...).IRIs())
 	v, err := s.Writing(ctx)
 	if err != nil {
 		return Parts{}, err
 	}
 	counted := func(i int) Counted {
 		c := e.concepts[i]
-		return Counted{notation.Write(c, v), syntax.English(c, s.InWords(c, labels)), notation.NewMembers(members[i])}
+		english := syntax.English(c, source.InWords(s.Use, c, labels))
+		return Counted{notation.Write(c, v), english, notation.NewMembers(members[i])}
 	}
 	p := Parts{Counted: counted(0), Parts: []Part{}}
 	for i, operand := range operands {
-		part := Part{syntax.Print(operand, syntax.Options{Prefixes: s.Source.Prefixes()}), syntax.EnglishClause(operand, s.InWords(operand, labels)), []Edit{}}
+		text := syntax.Print(operand, syntax.Options{Prefixes: s.Source.Prefixes()})
+		part := Part{text, syntax.EnglishClause(operand, source.InWords(s.Use, operand, labels)), []Edit{}}
 		for at, edit := range e.edits {
 			if edit.part == i {
 				part.Edits = append(part.Edits, Edit{edit.kind, counted(at + 1)})

@@ -113,12 +113,12 @@ func (s Looker) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]Ev
 		}
 		e.addTerms(iri, terms)
 	}
-	labels := s.Labels(ctx, slices.Sorted(maps.Keys(terms)))
+	labels := source.Labels(ctx, s.Use, slices.Sorted(maps.Keys(terms)))
 	if c == nil && tellApart(iris, labels, found) {
 		for iri, e := range found {
 			e.addTerms(iri, terms)
 		}
-		labels = s.AddLabels(ctx, labels, slices.Sorted(maps.Keys(terms)))
+		labels = source.AddLabels(ctx, s.Use, labels, slices.Sorted(maps.Keys(terms)))
 	}
 	list := []Evidence{}
 	for _, iri := range iris {
@@ -306,7 +306,7 @@ func (s Looker) readEvidence(ctx context.Context, iris []string, a symbols,
 	whole bool) (map[string]*evidence, error) {
 	ctx, cancel := s.WithSearchTimeout(ctx)
 	defer cancel()
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func (s Looker) Neighbourhood(ctx context.Context, iri string, limit int) (j Nei
 		return j, source.Usage(err)
 	}
 	j = Neighbourhood{Term: source.Term{IRI: iri}, Classes: []source.Term{}, Edges: []Edge{}, Values: []Value{}}
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return j, err
 	}
@@ -70,7 +70,7 @@ func (s Looker) Neighbourhood(ctx context.Context, iri string, limit int) (j Nei
 		iris = append(iris, t.IRI)
 	}
 	slices.Sort(iris)
-	labels := s.Labels(ctx, slices.Compact(iris))
+	labels := source.Labels(ctx, s.Use, slices.Compact(iris))
 	for _, t := range terms {
 		t.Label = labels[t.IRI]
 	}

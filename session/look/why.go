@@ -71,7 +71,7 @@ func (j *explainer) isAsked(c dl.Concept) bool {
 // Explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
 func (s Looker) Explainer(ctx context.Context, p *source.Problem, c dl.Concept) (*explainer, error) {
 	e := newExplainer(ctx, p, c)
-	port, err := s.Port(ctx, p)
+	port, err := source.Port(ctx, s.Use, p)
 	if err != nil {
 		return nil, err
 	}
@@ -378,7 +378,7 @@ func (s Looker) Why(ctx context.Context, p *source.Problem, c dl.Concept) ([]Exp
 		return nil, err
 	}
 	list, err := e.explain(ctx, c)
-	if err != nil || !s.FetchLabels(ctx, p, slices.Concat(e.unlabelled, syntax.IRIs(c))) {
+	if err != nil || !source.FetchLabels(ctx, s.Use, p, slices.Concat(e.unlabelled, syntax.IRIs(c))) {
 		return list, err
 	}
 	again := newExplainer(ctx, p, c)

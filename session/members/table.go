@@ -203,16 +203,16 @@ func (s Lister) Properties(ctx context.Context, p *source.Problem, c dl.Concept)
 
 // newReader returns what reads a table, without columns.
 func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) (*tableReader, error) {
-	dialect, err := s.Dialect(ctx)
+	dialect, err := source.Dialect(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}
-	t := &tableReader{concept: c, options: s.QueryOptions(p, c, dialect)}
+	t := &tableReader{concept: c, options: source.QueryOptions(s.Use, p, c, dialect)}
 	t.Members = []TableMember{}
 	if t.options.Anchor, err = answer.On(s.Use).Anchor(ctx, p, c); err != nil {
 		return nil, err
 	}
-	t.port, err = s.Port(ctx, p)
+	t.port, err = source.Port(ctx, s.Use, p)
 	if err != nil {
 		return nil, err
 	}
@@ -254,10 +254,10 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	headed := t.addHeaded(deciding, more, o.Headings)
 	labels := p.Info.Labels
 	if !o.Stated || len(o.Headings) > 0 { // which are written in comments
-		labels = s.AddLabels(ctx, labels, slices.Concat(t.columnProperties(), syntax.IRIs(c)))
+		labels = source.AddLabels(ctx, s.Use, labels, slices.Concat(t.columnProperties(), syntax.IRIs(c)))
 	}
 	t.label(labels)
-	t.options.ShowLabels, t.options.Labels = s.ShownLabels(ctx), labels
+	t.options.ShowLabels, t.options.Labels = source.ShownLabels(ctx, s.Use), labels
 	t.Variables = []string{"x", "label"}
 	for i, v := range queries.Columns(t.options) {
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
@@ -340,7 +340,7 @@ func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnCho
 			Example: g.Example.Value, Datatype: g.Example.Datatype,
 		})
 	}
-	labels := s.Labels(ctx, properties)
+	labels := source.Labels(ctx, s.Use, properties)
 	for i := range list {
 		list[i].Property.Label = labels[list[i].Property.IRI]
 	}

@@ -53,7 +53,7 @@ func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, erro
 		if more := len(problems) - mostProblems; more > 1 {
 			problems = append(problems[:mostProblems], say.Plural(more, "other name"))
 		}
-		if hint := s.HintAtGraphs(ctx); hint != "" {
+		if hint := source.HintAtGraphs(ctx, s.Use); hint != "" {
 			problems = append(problems, hint)
 		}
 		if r.Note != "" {

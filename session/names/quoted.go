@@ -71,7 +71,7 @@ func (s Finder) OtherForms(ctx context.Context, c dl.Concept) map[string]string 
 	if err != nil {
 		s.Reporter.Detail("names in another Unicode normal form: %s", say.OneLine(err.Error()))
 	}
-	s.NoteForms(to)
+	source.NoteForms(s.Use, to)
 	return to
 }
 
@@ -216,7 +216,7 @@ func (s Finder) inPlace(ctx context.Context, found []source.Term, place syntax.P
 	if len(found) == 0 {
 		return nil, nil
 	}
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (s Finder) listMeanings(ctx context.Context, l syntax.Label, exact []source
 		n.Candidates = append(n.Candidates, NameCandidate{Term: t, Exact: true})
 	}
 	if l.Place == syntax.Individual {
-		g, err := s.Graph(ctx)
+		g, err := source.Graph(ctx, s.Use)
 		if err == nil {
 			err = s.rankNames(ctx, g, map[string][]NameCandidate{l.Text: n.Candidates}, nil)
 		}

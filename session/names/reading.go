@@ -131,7 +131,7 @@ func (s Finder) differences(ctx context.Context, r *read.Reading, individuals []
 	if err != nil {
 		return "", err
 	}
-	port, err := s.Port(ctx, nil)
+	port, err := source.Port(ctx, s.Use, nil)
 	if err != nil {
 		return "", err
 	}

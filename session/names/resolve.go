@@ -82,7 +82,7 @@ const (
 func (s Finder) Resolve(ctx context.Context, texts []string) (Names, error) {
 	r := Names{Names: make([]Named, len(texts))}
 	ctx = connector.Interactive(ctx)
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return r, err
 	}
@@ -263,7 +263,7 @@ func withOtherForms(texts []string) []string {
 // wholeNames returns the terms that have one of the texts as a label. If there are too many
 // for one result, it asks about half of the texts.
 func (s Finder) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTerm, error) {
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +303,7 @@ func (s Finder) partsOfNames(ctx context.Context, texts []string) (named []graph
 	}
 	ctx, cancel := look.On(s.Use).WithSearchTimeout(ctx)
 	defer cancel()
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	most := mostSearches
 	if s.Rows {
 		most = mostRowSearches
@@ -419,7 +419,7 @@ func (s Finder) rankNames(ctx context.Context, g graph.Graph, found map[string][
 		slices.Sort(classes[iri])
 	}
 	slices.Sort(all)
-	labels := s.Labels(ctx, slices.Compact(all))
+	labels := source.Labels(ctx, s.Use, slices.Compact(all))
 	share := sharesOf(found, accepted, classes)
 	for text, list := range found {
 		for i, c := range list {

@@ -175,7 +175,7 @@ func (s Finder) way(ctx context.Context) queries.Finder {
 	if way != queries.FindExact {
 		return way
 	}
-	if d, err := s.Dialect(ctx); err == nil && d.Has(queries.LooseOrder) {
+	if d, err := source.Dialect(ctx, s.Use); err == nil && d.Has(queries.LooseOrder) {
 		return queries.FindVirtuoso
 	}
 	return way
@@ -213,7 +213,7 @@ func (s Finder) findBy(ctx context.Context, way queries.Finder, text string, lim
 
 // findForm searches the endpoint in one way for the text as it is.
 func (s Finder) findForm(ctx context.Context, way queries.Finder, text string, limit int) ([]source.Term, error) {
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil {
 		return nil, err
 	}
@@ -261,6 +261,6 @@ func (s Finder) labelsOf(ctx context.Context, named []graph.NamedTerm) map[strin
 		}
 	}
 	slices.Sort(others)
-	maps.Copy(labels, s.Labels(ctx, others))
+	maps.Copy(labels, source.Labels(ctx, s.Use, others))
 	return labels
 }

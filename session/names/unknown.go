@@ -60,7 +60,7 @@ func (s Finder) UnknownNames(ctx context.Context, c dl.Concept, p *source.Proble
 		{names.Classes, has.Classes}, {names.Properties, has.Properties}, {names.Individuals, has.Individuals},
 	} {
 		for _, iri := range kind.names {
-			unknown = append(unknown, UnknownName{iri, nearestName(iri, kind.has), s.ExtractedOnly()})
+			unknown = append(unknown, UnknownName{iri, nearestName(iri, kind.has), source.ExtractedOnly(s.Use)})
 		}
 	}
 	for _, u := range unknown {
@@ -93,7 +93,7 @@ func (s Finder) knownNames(ctx context.Context, names []string, p *source.Proble
 			names[i], reified[of] = of, append(reified[of], iri)
 		}
 	}
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	if err != nil || len(names) == 0 {
 		return func(iri string) bool { return known[iri] }, err
 	}
@@ -144,7 +144,7 @@ func (s Finder) statedAt(ctx context.Context, individuals []string) (found sourc
 	typing := s.Config.Vocabulary().WithDefaults().Type
 	individuals, _ = source.FirstOf(individuals, mostReadExamples)
 	s.Only = nil // the name may be like one that the concept does not have
-	g, err := s.Graph(ctx)
+	g, err := source.Graph(ctx, s.Use)
 	for _, kind := range []graph.Kind{graph.Out, graph.In} {
 		var stated map[string]graph.Statements
 		if err == nil {

@@ -52,7 +52,7 @@ func (q Question) keepsColumns() bool {
 
 // Query returns the query that asks the question about c.
 func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Writing) (string, error) {
-	dialect, err := s.Dialect(ctx)
+	dialect, err := source.Dialect(ctx, s.Use)
 	if err != nil {
 		return "", err
 	}

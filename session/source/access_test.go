@@ -236,7 +236,7 @@ func TestNamedGraphs(t *testing.T) {
 	})
 	check.That(t, errors.Is(err, extract.ErrUnknownExample) && strings.HasSuffix(err.Error(), ": <http://e/a> is in "+flags),
 		"got %v", err)
-	check.Equal(t, s.HintAtGraphs(context.Background()), "all data is in "+flags)
+	check.Equal(t, HintAtGraphs(context.Background(), s), "all data is in "+flags)
 }
 
 // Indexing a large file takes seconds. After Ctrl-C nobody waits for it.

@@ -17,7 +17,7 @@ import (
 )
 
 // CrawlOptions returns the options of the settings for extractions.
-func (s Use) CrawlOptions() (extract.CrawlOptions, error) {
+func CrawlOptions(s Use) (extract.CrawlOptions, error) {
 	o, err := s.Config.Crawl()
 	if err != nil {
 		return o, Usage(err)
@@ -48,7 +48,7 @@ func namedIn(o extract.CrawlOptions, concepts []dl.Concept) []string {
 // Crawl extracts the neighbourhood of the examples into the database. Examples that are
 // redirects are replaced. If it is stopped and the database is a file, it tells the user how
 // to continue.
-func (s Use) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
+func Crawl(ctx context.Context, s Use, db *store.DB, file string, ex extract.Examples,
 	o extract.CrawlOptions) (*extract.Data, error) {
 	return FollowRedirects(ctx, s, ex,
 		func(ex extract.Examples) (*extract.Data, error) { return s.crawl(ctx, db, file, ex, o) })
@@ -83,7 +83,7 @@ func (s Use) crawl(ctx context.Context, db *store.DB, file string, ex extract.Ex
 
 // OpenDatabase opens a database for writing: the file, or a database in memory if the path is
 // empty.
-func (s Use) OpenDatabase(ctx context.Context, path string) (*store.DB, error) {
+func OpenDatabase(ctx context.Context, s Use, path string) (*store.DB, error) {
 	if path == "" {
 		return store.OpenMemory(ctx)
 	}

@@ -106,7 +106,7 @@ func (e *endpoint) database(ctx context.Context, s Use) (*store.DB, error) {
 	if db != nil {
 		return db, nil
 	}
-	db, err := s.OpenDatabase(ctx, e.cache)
+	db, err := OpenDatabase(ctx, s, e.cache)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (s Use) openDatabase(ctx context.Context) (*database, error) {
 	c.onClose(func() { _ = db.Close() })
 	// The prefixes of the data are not known yet, so the examples may not be readable. They
 	// are read again, with all prefixes, when the source is open.
-	ex, _ := s.Examples(own)
+	ex, _ := Examples(s, own)
 	stored, err := extract.Choose(ctx, db, ex)
 	var data *extract.Data
 	if err == nil {
@@ -68,7 +68,7 @@ func (d *database) load(_ context.Context, s Use, _ extract.Examples, about dl.C
 // others.
 func (d *database) WholeGraph(ctx context.Context, s Use, ex extract.Examples,
 	_ []string) (intent.Graph, *Problem, error) {
-	p, err := s.Load(ctx, ex, nil, nil)
+	p, err := Load(ctx, s, ex, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,7 +128,7 @@ func (d *database) origin(ctx context.Context, s Use) (graph.Graph, error) {
 	g := graph.NewWholeGraph(client, d.data.Vocabulary, d.data.Exclusions,
 		queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: d.data.Axioms()})
 	g.ReportTo(showProgress(s.Reporter))
-	db, err := s.OpenDatabase(ctx, s.Config.DB)
+	db, err := OpenDatabase(ctx, s, s.Config.DB)
 	if err != nil {
 		s.Reporter.Note("note: the answers are not kept: %v", err)
 		return g, nil

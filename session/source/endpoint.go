@@ -156,7 +156,7 @@ func (e *endpoint) graph(ctx context.Context, s Use) (graph.Graph, error) {
 }
 
 func (e *endpoint) cachedGraph(ctx context.Context, s Use, axioms queries.Axioms) (graph.Graph, *graph.Symbols, error) {
-	o, err := s.CrawlOptions()
+	o, err := CrawlOptions(s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -174,7 +174,7 @@ func (e *endpoint) cachedGraph(ctx context.Context, s Use, axioms queries.Axioms
 	}
 	v := o.Vocabulary.WithDefaults()
 	g := graph.NewWholeGraph(e.Endpoint(), v, o.Exclusions, queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
-	g.FindDialectBy(s.Dialect)
+	g.FindDialectBy(func(ctx context.Context) (queries.Dialect, error) { return Dialect(ctx, s) })
 	g.ShareLimits(&e.limits)
 	g.ReportTo(showProgress(s.Reporter))
 	return graph.NewCache(answers, g, v, notBefore), graph.NewSymbols(v, o.Exclusions.WithDefaults()), nil
@@ -192,9 +192,9 @@ func (e *endpoint) WholeGraph(ctx context.Context, s Use, ex extract.Examples,
 	var axioms queries.Axioms
 	var around *graph.Extracted
 	var p *Problem
-	if s.NeedsExtraction() {
+	if NeedsExtraction(s) {
 		var err error
-		if p, err = s.Load(ctx, ex, nil, qualified); err != nil {
+		if p, err = Load(ctx, s, ex, nil, qualified); err != nil {
 			return nil, nil, err
 		}
 		axioms, around = p.Info.Axioms, extracted(p)
@@ -208,7 +208,7 @@ func (e *endpoint) WholeGraph(ctx context.Context, s Use, ex extract.Examples,
 
 func (e *endpoint) load(ctx context.Context, s Use, ex extract.Examples, about dl.Concept,
 	qualified []string) (*extract.Data, extract.LoadOptions, error) {
-	o, err := s.CrawlOptions()
+	o, err := CrawlOptions(s)
 	if err != nil {
 		return nil, extract.LoadOptions{}, err
 	}
@@ -222,12 +222,12 @@ func (e *endpoint) load(ctx context.Context, s Use, ex extract.Examples, about d
 }
 
 func (e *endpoint) CheckExtraction(s Use) error {
-	_, err := s.CrawlOptions()
+	_, err := CrawlOptions(s)
 	return err
 }
 
 func (e *endpoint) ExtractAround(ctx context.Context, s Use, iris []string) error {
-	o, err := s.CrawlOptions()
+	o, err := CrawlOptions(s)
 	if err != nil {
 		return err
 	}
@@ -332,7 +332,7 @@ func (e *endpoint) Values(ctx context.Context, s Use) func(property string) read
 
 // port asks by the queries that genus writes.
 func (e *endpoint) port(ctx context.Context, s Use, p *Problem) (ask.Port, error) {
-	dialect, err := s.Dialect(ctx)
+	dialect, err := Dialect(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -347,7 +347,7 @@ func (e *endpoint) port(ctx context.Context, s Use, p *Problem) (ask.Port, error
 		o = v.Options
 	}
 	o.Dialect, o.Graphs = dialect, s.Config.Graph
-	over := s.PortOver(e.Endpoint(), o)
+	over := PortOver(s, e.Endpoint(), o)
 	over.Kept = e.kept
 	return over, nil
 }

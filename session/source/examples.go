@@ -16,7 +16,7 @@ import (
 )
 
 // Examples reads the examples of the settings. Prefixes may shorten their names.
-func (s Use) Examples(prefixes map[string]string) (ex extract.Examples, err error) {
+func Examples(s Use, prefixes map[string]string) (ex extract.Examples, err error) {
 	c := s.Config
 	switch {
 	case c.Problem != "":
@@ -48,7 +48,7 @@ func (s Use) Examples(prefixes map[string]string) (ex extract.Examples, err erro
 
 // CheckExamples returns an error for examples that cannot be used, whatever the data is.
 // Only the data may know the prefixes of some.
-func (s Use) CheckExamples() error {
+func CheckExamples(s Use) error {
 	own, err := OwnPrefixes(s.Config)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (s Use) CheckExamples() error {
 			}
 		}
 	}
-	if _, err := s.Examples(own); !errors.Is(err, extract.ErrUnknownPrefix) {
+	if _, err := Examples(s, own); !errors.Is(err, extract.ErrUnknownPrefix) {
 		return err
 	}
 	for _, file := range []string{s.Config.Pos, s.Config.Neg} {

@@ -16,17 +16,17 @@ import (
 
 // Graph returns the graph of the source. That of an endpoint is behind the cache that a
 // ranking and the extraction fill.
-func (s Use) Graph(ctx context.Context) (graph.Graph, error) { return s.Source.graph(ctx, s) }
+func Graph(ctx context.Context, s Use) (graph.Graph, error) { return s.Source.graph(ctx, s) }
 
 // NeedsExtraction reports whether the whole graph begins with an extraction from the endpoint.
-func (s Use) NeedsExtraction() bool { return s.Source.Slow() && s.Config.Reasons() }
+func NeedsExtraction(s Use) bool { return s.Source.Slow() && s.Config.Reasons() }
 
 // Port returns who answers questions about concepts. Queries are written by what is known of the problem or, if p
 // is nil, of the source.
-func (s Use) Port(ctx context.Context, p *Problem) (ask.Port, error) { return s.Source.port(ctx, s, p) }
+func Port(ctx context.Context, s Use, p *Problem) (ask.Port, error) { return s.Source.port(ctx, s, p) }
 
 // PortOver returns who answers questions by the queries that genus writes, with these options.
-func (s Use) PortOver(client extract.Client, o queries.Options) *askendpoint.Executor {
+func PortOver(s Use, client extract.Client, o queries.Options) *askendpoint.Executor {
 	return &askendpoint.Executor{Client: client, RowCap: s.Config.RowCap, Kept: askendpoint.NewKept(), Options: func(c dl.Concept) queries.Options {
 		o.Prefixes = s.Source.PrefixesOf(c)
 		return o
@@ -55,7 +55,7 @@ func (s Use) notBefore() int64 {
 // Dialect returns the dialect of the settings. If they leave it open, it probes the
 // endpoint of the source, once. Without an endpoint or a source the engine inside the
 // process is meant, which is standard.
-func (s Use) Dialect(ctx context.Context) (queries.Dialect, error) {
+func Dialect(ctx context.Context, s Use) (queries.Dialect, error) {
 	if s.Config.Dialect != config.Auto {
 		d, err := queries.ParseDialect(s.Config.Dialect)
 		if err != nil {

@@ -18,13 +18,13 @@ import (
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
 // that were not extracted, and leaves them out if that fails: labels are for reading only.
-func (s Use) Labels(ctx context.Context, iris []string) map[string]string {
+func Labels(ctx context.Context, s Use, iris []string) map[string]string {
 	known, _ := s.Source.Describe()
-	return s.AddLabels(ctx, known.Labels, iris)
+	return AddLabels(ctx, s, known.Labels, iris)
 }
 
 // AddLabels returns the known labels of the IRIs, and those of the source.
-func (s Use) AddLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
+func AddLabels(ctx context.Context, s Use, known map[string]string, iris []string) map[string]string {
 	found := map[string]string{}
 	var missing []string
 	for _, iri := range iris {
@@ -43,9 +43,9 @@ func (s Use) AddLabels(ctx context.Context, known map[string]string, iris []stri
 
 // FetchLabels adds the labels of the IRIs that have none yet to those of the problem. It
 // reports whether it found some.
-func (s Use) FetchLabels(ctx context.Context, p *Problem, iris []string) bool {
+func FetchLabels(ctx context.Context, s Use, p *Problem, iris []string) bool {
 	iris = slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return p.Info.Labels[iri] != "" })
-	labels := s.AddLabels(ctx, nil, iris)
+	labels := AddLabels(ctx, s, nil, iris)
 	if len(labels) == 0 {
 		return false
 	}
@@ -90,7 +90,7 @@ func (p *Problem) SymbolName(r interp.Removal) string {
 
 // ShownLabels returns which labels tables and their queries have: those by the label properties of the settings or, if
 // these have none, by those that the source uses.
-func (s Use) ShownLabels(ctx context.Context) queries.ShowLabels {
+func ShownLabels(ctx context.Context, s Use) queries.ShowLabels {
 	v := s.Config.Vocabulary().WithDefaults()
 	show := queries.ShowLabels{Languages: v.Languages, Properties: v.Label}
 	if len(s.Config.LabelProperty) > 0 {
@@ -110,7 +110,7 @@ func (s Use) namesBy(ctx context.Context, property string) bool {
 	if g := s.Source.Graph(); g != nil {
 		return g.NamesBy(property)
 	}
-	g, err := s.Graph(ctx)
+	g, err := Graph(ctx, s)
 	if err != nil {
 		return false
 	}
@@ -156,7 +156,7 @@ func (p *Problem) InWords(c dl.Concept) syntax.EnglishOptions {
 }
 
 // InWords returns how to put a concept over the source into words with these labels.
-func (s Use) InWords(c dl.Concept, labels map[string]string) syntax.EnglishOptions {
+func InWords(s Use, c dl.Concept, labels map[string]string) syntax.EnglishOptions {
 	return inWords(s.Source, c, labels, s.Config.Vocabulary())
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 )
@@ -19,21 +20,21 @@ type runEndKey struct{}
 
 // Limit returns a context for a run that begins now. It does nothing if the settings limit no
 // requests, and within another run.
-func (s Use) Limit(ctx context.Context) context.Context {
-	return s.limit(ctx, s.Config.MaxTime, s.Config.Timeout, "--max-time")
+func Limit(ctx context.Context, c config.Config) context.Context {
+	return limit(ctx, c, c.MaxTime, c.Timeout, "--max-time")
 }
 
 // LimitAll is Limit for a run that --timeout limits as a whole if --max-time does not limit its
 // requests.
-func (s Use) LimitAll(ctx context.Context) context.Context {
-	if s.Config.MaxTime > 0 {
-		return s.Limit(ctx)
+func LimitAll(ctx context.Context, c config.Config) context.Context {
+	if c.MaxTime > 0 {
+		return Limit(ctx, c)
 	}
-	return s.limit(ctx, s.Config.Timeout, 0, "--timeout")
+	return limit(ctx, c, c.Timeout, 0, "--timeout")
 }
 
-func (s Use) limit(ctx context.Context, requests, more time.Duration, setting string) context.Context {
-	if s.Config.Endpoint == "" || requests <= 0 || ctx.Value(runEndKey{}) != nil {
+func limit(ctx context.Context, c config.Config, requests, more time.Duration, setting string) context.Context {
+	if c.Endpoint == "" || requests <= 0 || ctx.Value(runEndKey{}) != nil {
 		return ctx
 	}
 	end := time.Now().Add(requests)

@@ -88,16 +88,16 @@ const keptStructures = 4
 // ProblemAbout returns the problem of the examples for looking at the concept, not for
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
 // settings are now, or else to the depth of the concept.
-func (s Use) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
+func ProblemAbout(ctx context.Context, s Use, ex extract.Examples, c dl.Concept) (*Problem, error) {
 	return FollowRedirects(ctx, s, ex, func(ex extract.Examples) (*Problem, error) {
-		return s.Load(ctx, ex, c, s.Config.Vocabulary().Statements.Names(c))
+		return Load(ctx, s, ex, c, s.Config.Vocabulary().Statements.Names(c))
 	})
 }
 
 // Load loads the problem. If the source is an endpoint, it extracts the data for learning
 // or, if about is not nil, for looking at that concept. It has the statements of the properties of
 // a Wikibase with the names in qualified.
-func (s Use) Load(ctx context.Context, ex extract.Examples, about dl.Concept,
+func Load(ctx context.Context, s Use, ex extract.Examples, about dl.Concept,
 	qualified []string) (*Problem, error) {
 	data, o, err := s.Source.load(ctx, s, ex, about, qualified)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s Use) Load(ctx context.Context, ex extract.Examples, about dl.Concept,
 }
 
 // LoadAll returns the problem of the examples with the statements of all properties, in memory.
-func (s Use) LoadAll(ctx context.Context, ex extract.Examples) (*Problem, error) {
+func LoadAll(ctx context.Context, s Use, ex extract.Examples) (*Problem, error) {
 	o := s.loadOptions()
 	o.Statements = true
 	return s.loaded(ctx, s.Source.Data(), ex, o)
@@ -119,7 +119,7 @@ func (s Use) LoadAll(ctx context.Context, ex extract.Examples) (*Problem, error)
 
 // Whole returns the problem without examples that has all facts of a file or database, with the
 // statements that the concept is about. Of a database these are what was extracted.
-func (s Use) Whole(ctx context.Context, c dl.Concept) (*Problem, error) {
+func Whole(ctx context.Context, s Use, c dl.Concept) (*Problem, error) {
 	of := s.Config.Vocabulary().Statements
 	names := of.Names(c)
 	o := s.loadOptions()

@@ -21,7 +21,7 @@ func FollowRedirects[T any](ctx context.Context, s Use, ex extract.Examples, do 
 		var unknown *extract.UnknownExamplesError
 		if errors.As(err, &unknown) && s.Source != nil && ctx.Err() == nil {
 			if to := s.inOtherForms(ctx, unknown.IRIs); len(to) > 0 {
-				s.NoteForms(to)
+				NoteForms(s, to)
 				if ex, err = ex.Replace(to); err != nil {
 					return result, Usage(err)
 				}

@@ -48,7 +48,7 @@ func (s Use) withHint(ctx context.Context, err error) error {
 
 // findElsewhere says where the individual is; it is empty if it is nowhere, or if looking fails.
 func (s Use) findElsewhere(ctx context.Context, iri string) string {
-	if g, err := s.Graph(ctx); err == nil {
+	if g, err := Graph(ctx, s); err == nil {
 		others := slices.DeleteFunc(spellings(iri), func(o string) bool { _, err := queries.IRI(o); return err != nil })
 		if stated, err := graph.StatedTerms(ctx, g, others); err == nil {
 			for _, other := range others {
@@ -69,7 +69,7 @@ func (s Use) findElsewhere(ctx context.Context, iri string) string {
 // nothing. A database does not have what was left out of the extraction.
 func (s Use) onlyLeftOut(ctx context.Context, iri string) string {
 	e := s.Config.Exclusions()
-	if s.ExtractedOnly() {
+	if ExtractedOnly(s) {
 		return "the database has nothing of it: check the spelling, or extract it, too, " +
 			"with what is left out by default (--only all)"
 	}
@@ -120,7 +120,7 @@ func (s Use) leftOutOf(ctx context.Context, iri string) (left Names) {
 }
 
 // HintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
-func (s Use) HintAtGraphs(ctx context.Context) string {
+func HintAtGraphs(ctx context.Context, s Use) string {
 	if !s.Source.isEmpty(ctx) {
 		return ""
 	}
@@ -246,11 +246,11 @@ func InOtherForms(iris []string, known func(iris []string) (map[string]bool, err
 const ThatWasExtracted = " that was extracted"
 
 // ExtractedOnly reports whether the source has only the statements that were extracted.
-func (s Use) ExtractedOnly() bool { return !s.Source.Slow() && !s.Source.Complete() }
+func ExtractedOnly(s Use) bool { return !s.Source.Slow() && !s.Source.Complete() }
 
 // CheckExcluded does for the classes that a request leaves out what is done for those in the settings when the
 // source is opened: it warns of unknown ones, and returns the settings with the others as the source writes them.
-func (s Use) CheckExcluded(ctx context.Context, classes []string) Use {
+func CheckExcluded(ctx context.Context, s Use, classes []string) Use {
 	listed := slices.DeleteFunc(s.Config.Listed(), func(n config.Listed) bool { return !slices.Contains(classes, n.Name) })
 	for i := range listed {
 		listed[i].Setting = "exclude_class"
@@ -276,7 +276,7 @@ func (s Use) checkListed(ctx context.Context, listed []config.Listed) (forms map
 		return nil
 	}
 	of := ""
-	if s.ExtractedOnly() {
+	if ExtractedOnly(s) {
 		of = ThatWasExtracted
 	}
 	forms = map[string]string{}
@@ -291,7 +291,7 @@ func (s Use) checkListed(ctx context.Context, listed []config.Listed) (forms map
 			s.Reporter.Note("warning: %s %s: it is in no statement%s", n.Setting, name, of)
 		}
 	}
-	s.NoteForms(forms)
+	NoteForms(s, forms)
 	return forms
 }
 
@@ -341,7 +341,7 @@ func formsIn(c config.Config, of stated) map[string]string {
 // inOtherForms returns the forms of unknown examples that the source knows.
 func (s Use) inOtherForms(ctx context.Context, unknown []string) map[string]string {
 	to, err := InOtherForms(unknown, func(iris []string) (map[string]bool, error) {
-		g, err := s.Graph(ctx)
+		g, err := Graph(ctx, s)
 		if err != nil {
 			return nil, err
 		}
@@ -359,7 +359,7 @@ func (s Use) inOtherForms(ctx context.Context, unknown []string) map[string]stri
 }
 
 // NoteForms says that IRIs are read in another normal form.
-func (s Use) NoteForms(to map[string]string) {
+func NoteForms(s Use, to map[string]string) {
 	for _, from := range slices.Sorted(maps.Keys(to)) {
 		s.Reporter.Note("note: %s is in another Unicode normal form in the data, and is read so", s.Source.Prefixes().Shorten(from))
 	}

@@ -122,7 +122,7 @@ func (p *Problem) values(property string) (v read.Values) {
 	return v
 }
 
-func (s Use) QueryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
+func QueryOptions(s Use, p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	o := p.Writing(p.Source.PrefixesOf(c)).Options
 	o.Dialect, o.Graphs = d, p.Source.queryGraphs(s.Config)
 	return o

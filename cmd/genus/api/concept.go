@@ -97,7 +97,12 @@ type task struct {
 type problemMaker func(context.Context, extract.Examples, dl.Concept) (*genus.Problem, error)
 
 // toLook makes problems for looking at a concept, toQuery those for asking the source about it.
-func toLook(s genus.Session) problemMaker  { return s.Use().ProblemAbout }
+func toLook(s genus.Session) problemMaker {
+	return func(ctx context.Context, ex extract.Examples, c dl.Concept) (*genus.Problem, error) {
+		return source.ProblemAbout(ctx, s.Use(), ex, c)
+	}
+}
+
 func toQuery(s genus.Session) problemMaker { return s.Work().ProblemToQuery }
 
 // task reads the concept and the examples, and makes their problem.

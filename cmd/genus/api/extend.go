@@ -214,5 +214,5 @@ func ProposeProperties(ctx context.Context, s Session, class string, limit int) 
 // properties returns the properties of files and databases with their labels.
 func (s Session) properties(ctx context.Context) []genus.Term {
 	known, _ := s.Use().Source.Names()
-	return source.LabelTerms(known.Properties, s.Use().Labels(ctx, known.Properties))
+	return source.LabelTerms(known.Properties, source.Labels(ctx, s.Use(), known.Properties))
 }

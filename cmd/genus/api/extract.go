@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+
+	"github.com/genus-kg/genus/session/source"
 )
 
 // ExtractInput is the input of Extract.
@@ -27,11 +29,11 @@ func Extract(ctx context.Context, s Session, in ExtractInput) (out ExtractOutput
 	if err != nil {
 		return out, err
 	}
-	db, err := s.Use().OpenDatabase(ctx, in.File)
+	db, err := source.OpenDatabase(ctx, s.Use(), in.File)
 	if err != nil {
 		return out, err
 	}
-	_, err = s.Use().Crawl(ctx, db, in.File, ex, o)
+	_, err = source.Crawl(ctx, s.Use(), db, in.File, ex, o)
 	if closing := db.Close(); err == nil { // something is not on the disk
 		err = closing
 	}

@@ -38,14 +38,14 @@ func Predict(ctx context.Context, s Session, in PredictInput) (out PredictOutput
 		return out, err
 	}
 	ex := extract.Examples{Pos: extract.NewList(iris).IRIs}
-	p, err := on.Use().ProblemAbout(ctx, ex, c)
+	p, err := source.ProblemAbout(ctx, on.Use(), ex, c)
 	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
 		isUnknown := map[string]bool{}
 		for _, iri := range unknown.IRIs {
 			isUnknown[iri] = true
 		}
 		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return isUnknown[iri] })
-		p, err = on.Use().ProblemAbout(ctx, ex, c)
+		p, err = source.ProblemAbout(ctx, on.Use(), ex, c)
 	}
 	if err != nil {
 		return out, err

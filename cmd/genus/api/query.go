@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/names"
 	"github.com/genus-kg/genus/session/notation"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // Forms are the forms of a concept besides DL and Manchester syntax.
@@ -85,7 +86,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 				return out, err
 			}
 		}
-		v.Document, v.Labels = s.Use().Source.PrefixesOf(c), s.Use().Labels(ctx, syntax.IRIs(c))
+		v.Document, v.Labels = s.Use().Source.PrefixesOf(c), source.Labels(ctx, s.Use(), syntax.IRIs(c))
 		if about, err = s.anchored(ctx, in.Pos, c); err != nil {
 			return out, err
 		}

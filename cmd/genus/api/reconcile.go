@@ -202,7 +202,7 @@ func suggest(ctx context.Context, s Session, what, prefix string, limit int) ([]
 	}
 	if what == SuggestProperty {
 		if iris, err := source.Expand([]string{prefix}, s.Prefixes()); err == nil {
-			return append(list, EntityOf(source.LabelTerms(iris, s.Use().Labels(ctx, iris))[0])), nil
+			return append(list, EntityOf(source.LabelTerms(iris, source.Labels(ctx, s.Use(), iris))[0])), nil
 		}
 		for _, p := range s.properties(ctx) {
 			if e := EntityOf(p); strings.Contains(strings.ToLower(e.Name), strings.ToLower(prefix)) {

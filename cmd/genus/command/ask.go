@@ -24,14 +24,14 @@ func (l *learning) showAnswerSoFar(s genus.Session, r *genus.Ranking) {
 	l.status.clear()
 	best := r.Candidates[0]
 	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely%s\n",
-		syntax.English(best.Concept, s.Use().InWords(best.Concept, r.Labels)),
+		syntax.English(best.Concept, source.InWords(s.Use(), best.Concept, r.Labels)),
 		membersText(best.Members), percent(best.Alone), withAnyThreshold(best))
 }
 
 // showIndividual writes the question about an individual, and what is known about it.
 func (l *learning) showIndividual(s genus.Session, r *genus.Ranking) {
 	q, prefixes := r.Question, s.Prefixes()
-	inWords := func(c dl.Concept) syntax.EnglishOptions { return s.Use().InWords(c, r.Labels) }
+	inWords := func(c dl.Concept) syntax.EnglishOptions { return source.InWords(s.Use(), c, r.Labels) }
 	name, called := prefixes.Shorten(q.Individual), q.Label
 	var classes []string
 	for _, iri := range q.Classes {
@@ -68,7 +68,7 @@ func (l *learning) showConditions(s genus.Session, r *genus.Ranking) {
 		if p.InFirst {
 			kind = "part"
 		}
-		clause := syntax.EnglishClause(p.Concept, s.Use().InWords(p.Concept, r.Labels))
+		clause := syntax.EnglishClause(p.Concept, source.InWords(s.Use(), p.Concept, r.Labels))
 		fmt.Fprintf(l.stderr, "  %d  %-5s  %s (%s)\n", i+1, kind, clause, membersText(p.Members))
 	}
 }
@@ -89,7 +89,7 @@ func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.S
 	l.showAnswerSoFar(s, r)
 	asked, isCondition := r.Condition()
 	if isCondition {
-		clause := syntax.EnglishClause(asked.Concept, s.Use().InWords(asked.Concept, r.Labels))
+		clause := syntax.EnglishClause(asked.Concept, source.InWords(s.Use(), asked.Concept, r.Labels))
 		l.status.Heading(fmt.Sprintf("Must all of them be so: %s?", clause))
 	} else {
 		l.showIndividual(s, r)

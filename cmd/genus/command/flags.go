@@ -153,11 +153,11 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
 	if flag := cmd.Flags().Lookup("ask"); !serves(cmd) && (flag == nil || flag.Value.String() != "true") {
-		limit := a.session().Use().Limit
+		limit := source.Limit
 		if _, given := a.given.Flags["timeout"]; given && (cmd.Name() == "learn" || cmd.Name() == "repair") { // not that of a fold or class
-			limit = a.session().Use().LimitAll
+			limit = source.LimitAll
 		}
-		cmd.SetContext(limit(cmd.Context()))
+		cmd.SetContext(limit(cmd.Context(), a.cfg))
 	}
 	return writable(a.cfg.Out)
 }

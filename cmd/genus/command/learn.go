@@ -79,7 +79,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	if err = cmp.Or(source.Usage(err), l.members.check()); err != nil {
 		return err
 	}
-	if _, err := l.session().Use().Dialect(ctx); err != nil { // before hours of crawling
+	if _, err := source.Dialect(ctx, l.session().Use()); err != nil { // before hours of crawling
 		return err
 	}
 	s, ex, err := l.open(ctx)

@@ -49,7 +49,7 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	if err := a.checkSource(); err != nil {
 		return s, ex, err
 	}
-	if err := a.session().Use().CheckExamples(); err != nil {
+	if err := source.CheckExamples(a.session().Use()); err != nil {
 		return s, ex, err
 	}
 	if s, err = a.openSource(ctx); err != nil {
@@ -58,7 +58,7 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	c := s.Settings()
 	if err = s.Names().ResolveLabels(ctx, &c.PosIRI, &c.NegIRI); err == nil {
 		s = s.Configured(func(own *config.Config) { own.PosIRI, own.NegIRI = c.PosIRI, c.NegIRI })
-		ex, err = s.Use().Examples(s.Prefixes())
+		ex, err = source.Examples(s.Use(), s.Prefixes())
 	}
 	if err == nil {
 		err = s.Use().Source.CheckExtraction(s.Use())

@@ -118,7 +118,7 @@ func (s *Server) labels(ctx context.Context, in *lookingFor[labelsInput]) (*foun
 				iris[i] = long[0]
 			}
 		}
-		labels := s.Use().Labels(ctx, iris)
+		labels := source.Labels(ctx, s.Use(), iris)
 		for i, iri := range iris {
 			if label := labels[iri]; label != "" {
 				labels[in.IRIs[i]] = label
