@@ -63,7 +63,6 @@ type Said struct {
 	paid   []float64 // of each word
 	at     []int     // how many roles lead to the thing of which it is said
 	unsaid float64
-	parts  []*Said // of a conjunction
 }
 
 // unplaced is where a role pays.
@@ -292,38 +291,12 @@ func (w *Words) sides(x *Said, sides []dl.Concept, negative bool, depth int) {
 	x.unsaid += sideSaid
 }
 
-func (x *Said) conjuncts() []*Said {
-	if x.parts == nil {
-		return []*Said{x}
-	}
-	return x.parts
-}
-
-// repeats returns how many conditions of a conjunction pay for words that others pay better for, and for no other: "any
-// kind of musician" says nothing of New Age music. They are not said.
-func (x *Said) repeats() (n int) {
-	for _, part := range x.parts {
-		pays, best := false, false
-		for i, paid := range part.paid {
-			pays = pays || paid > 0
-			best = best || paid > 0 && paid == x.paid[i]
-		}
-		if pays && !best {
-			n++
-		}
-	}
-	return n
-}
-
 // With returns what the words make of the conjunction and a further condition.
 func (w *Words) With(a, b *Said) *Said {
 	if w == nil || a == nil {
 		return b
 	}
-	out := &Said{
-		paid: slices.Clone(a.paid), at: slices.Clone(a.at), unsaid: a.unsaid + b.unsaid,
-		parts: append(slices.Clip(a.conjuncts()), b),
-	}
+	out := &Said{paid: slices.Clone(a.paid), at: slices.Clone(a.at), unsaid: a.unsaid + b.unsaid}
 	for i, n := range b.paid {
 		if n > out.paid[i] {
 			out.paid[i], out.at[i] = n, b.at[i]
@@ -345,7 +318,7 @@ func (w *Words) Bits(x *Said) float64 {
 	if w == nil {
 		return 0
 	}
-	cost := w.all + x.unsaid + priceUnsaid*float64(x.repeats())
+	cost := w.all + x.unsaid
 	for i, n := range x.paid {
 		cost -= n
 		if v := &w.List[i]; v.next && i > 0 && n > 0 && x.paid[i-1] > 0 && x.at[i] != x.at[i-1] && x.at[i] != unplaced && x.at[i-1] != unplaced {
