@@ -24,14 +24,14 @@ func Select(c dl.Concept, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(o.ShowLabels.Languages)+len(o.Columns) > 0 {
+	if len(o.ShowLabels.Languages)+len(o.Columns) > 0 || o.By != nil {
 		return t.writeTable("concept-table", c)
 	}
 	return t.write(newQuestion("concept-select").text("Pattern", t.pagePattern()).text("Slice", o.limitClause()), c)
 }
 
 func (t *translator) pagePattern() string {
-	if t.o.Limit > 0 || t.o.Offset > 0 || t.o.Ordered {
+	if t.o.Limit > 0 || t.o.Offset > 0 || t.o.Ordered || t.o.By != nil {
 		return t.engine.listed(t)
 	}
 	return t.pattern

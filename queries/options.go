@@ -78,6 +78,10 @@ type Options struct {
 	// answers at most.
 	Limit, Offset int
 	Ordered       bool
+	// By orders the answers by their values, so that the first ones may be asked for.
+	By *Order
+	// Kept says which groups Groups returns.
+	Kept Kept
 	// subselects makes the query find the successors by a role in a subselect if they
 	// must have successors themselves.
 	subselects bool
@@ -105,6 +109,28 @@ type Column struct {
 	// Year it is the year of a date.
 	Heading string
 	Year    bool
+}
+
+// An Order is that of the values in a column: of several values of an answer the lowest counts or, Descending, the
+// highest. Answers without a value come last, and equal ones in the order of their IRIs.
+type Order struct {
+	Column
+	Descending bool
+}
+
+// Kept are the groups whose values are in Key, if it is not nil, and that have at least Least members and at most Most, if it is
+// not 0.
+type Kept struct {
+	Key         dl.Concept
+	Least, Most int
+	Ascending   bool // those with fewest members come first
+}
+
+// NamedOrder returns the order that a user names: a column as in NamedColumn, with - before it for the highest first.
+func NamedOrder(text string) (steps []string, o *Order) {
+	text, descending := strings.CutPrefix(strings.TrimSpace(text), "-")
+	steps, column := NamedColumn(text)
+	return steps, &Order{column, descending}
 }
 
 // NamedColumn returns the column that a user names, and the name of each step of its path, without their IRIs: steps

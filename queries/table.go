@@ -111,7 +111,33 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 		fmt.Fprintf(&optionals, "OPTIONAL {\n%s}\n", pattern)
 	}
 	q := newQuestion(template).text("Pattern", members).text("Slice", t.o.limitClause())
+	q.text("Members", "DISTINCT ?x").text("Order", "")
+	if t.o.By != nil {
+		t.orderMembers(q, members)
+	}
 	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals.String()), c)
+}
+
+// orderMembers puts the members, and the rows of the table, in the order of a column.
+func (t *translator) orderMembers(q *question, members string) {
+	order, first := t.newVariable("order"), "MIN"
+	ascending := order
+	if t.o.By.Descending {
+		first, ascending = "MAX", "DESC("+order+")"
+	}
+	value := t.newVariable("value")
+	values := "OPTIONAL {\n" + t.valuesOf(t.o.By.Path, value) + "}\n"
+	if t.o.By.Counted {
+		first = "COUNT"
+		value = "DISTINCT " + value
+	}
+	sorted := fmt.Sprintf("ORDER BY (!BOUND(%s)) %s ?x\n", order, ascending)
+	slice := t.o
+	slice.Ordered, slice.By = false, nil
+	limit := strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n")
+	q.text("Members", fmt.Sprintf("?x (%s(%s) AS %s)", first, value, order))
+	q.text("Pattern", "{\nSELECT DISTINCT ?x\nWHERE {\n"+members+"}\n}\n"+values)
+	q.text("Slice", "GROUP BY ?x\n"+sorted+limit).text("Order", sorted)
 }
 
 // numberOf returns an expression for the number of values of each member at the end of the path, and the patterns
@@ -168,8 +194,49 @@ func Groups(c dl.Concept, o Options) (string, error) {
 	} else {
 		edge = t.valuesOf(column.Path, v)
 	}
-	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", edge).text("Value", v)
+	key, err := t.keyPattern(o.Kept.Key, v)
+	if err != nil {
+		return "", err
+	}
+	order := "DESC(?members)"
+	if o.Kept.Ascending {
+		order = "?members"
+	}
+	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", edge+key).text("Value", v)
+	q.text("Having", o.Kept.having()).text("Members", order)
 	return t.write(q.text("Values", values).text("Optionals", optionals).text("Slice", slice.limitClause()), c)
+}
+
+// keyPattern returns the pattern for the values of v in the concept; it is empty without one.
+func (t *translator) keyPattern(key dl.Concept, v string) (string, error) {
+	if key == nil {
+		return "", nil
+	}
+	e, complement, err := t.o.normalize(t.o.Vocabulary.Statements.WithoutDeprecated(key))
+	if err != nil {
+		return "", err
+	}
+	g := newGroup(v, true)
+	e.add(t, g, v)
+	if complement {
+		return "MINUS {\n" + g.String() + "}\n", nil
+	}
+	return g.String(), nil
+}
+
+// having returns the HAVING of groups; it may be empty.
+func (k Kept) having() string {
+	text := ""
+	if k.Least > 1 {
+		text += fmt.Sprintf(" (COUNT(DISTINCT ?x) >= %d)", k.Least)
+	}
+	if k.Most > 0 {
+		text += fmt.Sprintf(" (COUNT(DISTINCT ?x) <= %d)", k.Most)
+	}
+	if text == "" {
+		return ""
+	}
+	return "HAVING" + text + "\n"
 }
 
 // shownAs returns an expression for a term under a heading and the patterns that bind it: the term or, if it is

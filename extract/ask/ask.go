@@ -24,7 +24,9 @@ type Question struct {
 	Group       Grouping
 	Count       bool // the number of members, too
 	// Order asks for the members in the order of their IRIs. With an Offset they have one in any case.
-	Order         bool
+	Order bool
+	// By asks for the members in the order of their values; it needs Count.
+	By            *queries.Order
 	Limit, Offset int // a limit of 0 means all
 }
 
@@ -94,6 +96,8 @@ func (q Question) Check() error {
 		return fmt.Errorf("%w: limit %d, offset %d: neither can be negative", ErrQuestion, q.Limit, q.Offset)
 	case q.Group == ByValue && len(q.Columns) != 1:
 		return fmt.Errorf("%w: groups need one column", ErrQuestion)
+	case q.By != nil && (q.Group != NoGroups || !q.Count || len(q.Except) > 0):
+		return fmt.Errorf("%w: an order by values is that of a table of members", ErrQuestion)
 	}
 	return nil
 }

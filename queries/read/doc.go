@@ -36,7 +36,8 @@
 //	rdfs:label, label services        only a language is said of them      nothing; they are kept as columns
 //	hint:Query, hint:Prior                                                 nothing; other services are refused
 //	?x a ?c beside other parts        nothing else is said of ?c           nothing; it is kept as a column
-//	ORDER BY, LIMIT, OFFSET, COUNT    not ORDER BY with LIMIT; outside     nothing, with a note
+//	ORDER BY, LIMIT, OFFSET, COUNT    outside; with LIMIT, by a property   nothing, with a note; Rows has them
+//	a literal answer variable         the graph says so                    the subject; it is a column
 //
 // What depends on the data, such as whether a property has literals among its values, is an assumption of
 // the Reading unless the options know it. Callers compare the query with the concept.

@@ -46,6 +46,7 @@ type Reading struct {
 	// Assumes say what must be true of the data so that the concept has the same members.
 	Assumes []string
 	Query   *sparql11.Query
+	Rows    Rows // which rows a table of the query has
 }
 
 const (
@@ -71,6 +72,7 @@ type reader struct {
 	pages            map[*sparql11.Query]bool
 	notes, assumes   []string
 	entails          bool // the concept has what follows from the axioms, beyond what the query finds
+	ofGroups         bool // the order of the query is that of groups
 	err              error
 }
 
@@ -85,7 +87,29 @@ func Concept(text string, o Options) (dl.Concept, error) {
 
 // Read returns the concept whose members a SPARQL query selects (the table of the package says
 // which queries are read). A graph pattern alone is about ?x, unless the options name another variable. Other queries are ErrNoConcept.
+//
+// The concept of a query with GROUP BY is that of the keys or, if they are literals or COUNT is of solutions, that of what
+// is counted.
 func Read(text string, o Options) (*Reading, error) {
+	groups, err := readGroups(text, o)
+	if err != nil {
+		return nil, err
+	}
+	reading, err := readQuery(text, o, func(*sparql11.Query) {}, groups != nil)
+	switch {
+	case groups == nil:
+		return reading, err
+	case err != nil:
+		reading = groups.Counted
+		reading.Notes = append([]string{fmt.Sprintf("the concept is about ?%s, which the query counts; a table has the groups",
+			reading.Variable)}, reading.Notes...)
+	}
+	reading.Rows.Groups = groups
+	return reading, nil
+}
+
+// parse returns the query of a text, which may be a pattern alone.
+func parse(text string, o Options) (*sparql11.Query, error) {
 	parse := sparql11.ParsePattern
 	if isWhole(text) {
 		parse = sparql11.Parse
@@ -94,15 +118,26 @@ func Read(text string, o Options) (*Reading, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the query is not SPARQL: %w", ErrNoConcept, err)
 	}
-	r := &reader{text: text, o: o, typing: cmp.Or(o.Type, rdfType), subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf),
+	return q, nil
+}
+
+// readQuery reads the query after the change. grouped: its order is that of groups.
+func readQuery(text string, o Options, change func(*sparql11.Query), grouped bool) (*Reading, error) {
+	q, err := parse(text, o)
+	if err != nil {
+		return nil, err
+	}
+	change(q)
+	r := &reader{ofGroups: grouped, text: text, o: o, typing: cmp.Or(o.Type, rdfType), subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf),
 		labels: append([]string{rdfsLabel}, o.Labels...), pages: map[*sparql11.Query]bool{}, parsed: map[string]string{}}
 	r.withoutGraphs(q)
 	v := r.answer(q)
 	about := q
 	if o.Classes { // q stays as it was written
-		if about, err = parse(text, withDefaults(o.Prefixes)); err != nil {
+		if about, err = parse(text, o); err != nil {
 			return nil, err
 		}
+		change(about)
 		r.typing, r.o.HasSubclasses, about.Select = below, nil, q.Select
 		r.withoutGraphs(about)
 		r.applyAxioms(about.Where)
@@ -117,7 +152,7 @@ func Read(text string, o Options) (*Reading, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	return &Reading{Concept: c, Variable: v, Notes: r.notes, Assumes: r.assumes, Query: q}, nil
+	return &Reading{Concept: c, Variable: v, Notes: r.notes, Assumes: r.assumes, Query: q, Rows: r.rows(q, v)}, nil
 }
 
 // absolute refuses a concept with relative IRIs.
@@ -134,6 +169,11 @@ func (r *reader) absolute(at sparql11.Pos, c dl.Concept) {
 
 // answer returns the variable whose values are the members.
 func (r *reader) answer(q *sparql11.Query) string {
+	if v := cmp.Or(r.o.Variable, firstVariable(q.Where)); q.Form == sparql11.Ask && v != "" {
+		r.note(q.Pos, "ASK is about whether there are any members")
+		q.Form = sparql11.Select
+		q.Select = []sparql11.Projection{{Pos: q.Pos, Var: v}}
+	}
 	if q.Form != sparql11.Select {
 		r.fail(q.Pos, "the query is %s, not SELECT: write SELECT ?x WHERE { … }", q.Form)
 		return ""
@@ -160,6 +200,9 @@ func (r *reader) answer(q *sparql11.Query) string {
 	default: // a pattern alone
 		v = cmp.Or(v, "x")
 		q.Select = []sparql11.Projection{{Pos: q.Pos, Var: v}}
+	}
+	if t := r.literalStatement(q, v); t != nil && r.o.Variable == "" {
+		v = r.subject(q, t)
 	}
 	if !q.Star && !slices.ContainsFunc(q.Select, func(p sparql11.Projection) bool { return p.Var == v }) {
 		r.fail(q.Pos, "SELECT has no variable ?%s", v)
@@ -249,13 +292,14 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 	limit := cmp.Or(q.Limit, q.Offset)
 	if limit == nil {
 		if len(q.OrderBy) > 0 {
-			r.note(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order")
+			r.note(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order; a table has it")
 		}
 		return
 	}
 	for _, e := range q.OrderBy {
-		if e.Term != variable(v) {
-			r.fail(e.Pos, "ORDER BY %s with LIMIT asks for the first ones in that order; concepts say what all members have",
+		if e.Term != variable(v) && !r.ofGroups && r.rows(q, v).By == nil {
+			r.fail(e.Pos, "ORDER BY %s with LIMIT asks for the first ones in that order; concepts say what all members have, and "+
+				"a table has the order of one property of them, or of one that a path without conditions leads to",
 				short(e.String()))
 			return
 		}
@@ -267,7 +311,7 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 	if q.Offset != nil {
 		out = append(out, "OFFSET "+q.Offset.N)
 	}
-	r.note(limit.Pos, "left out: %s, as the concept has all members", strings.Join(out, " "))
+	r.note(limit.Pos, "left out: %s, as the concept has all members; a table has these", strings.Join(out, " "))
 }
 
 // undecorated leaves out labels and classes, which do not choose members: ?v rdfs:label ?l with nothing but a

@@ -3,7 +3,6 @@ package members
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/queries/read"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/look"
-	"github.com/genus-kg/genus/session/names"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -86,7 +84,13 @@ type TableOptions struct {
 	// Group is a property like a column. The table then has its values, with the number of members that have each, in
 	// place of the members.
 	Group string
-	// Query is a user's query; without Columns, the table has those that it asks for. Nil: there is none.
+	// Order is a property like a column: the members come in the order of its values, with - before it those with the highest
+	// first.
+	Order string
+	// First ends the table after so many members or groups; 0: it has all.
+	First int
+	// Query is a user's query; without Columns, Group and Order, the table has the order, the first rows and the groups that it
+	// asks for, and without Columns those that it asks for. Nil: there is none.
 	Query *read.Reading
 	// Headings, if there are some, are the variables of Query: the first is for the label of a member, the others are for
 	// Columns. Query has no others then.
@@ -120,11 +124,20 @@ func (s Lister) Table(ctx context.Context, p *source.Problem, c dl.Concept, o Ta
 	if o.Group != "" {
 		o.Columns = []string{o.Group}
 	}
-	t, err := s.newTable(ctx, p, c, o)
+	rows := o.rows()
+	if rows.Groups != nil {
+		c = rows.Groups.Counted.Concept
+	}
+	t, err := s.newTable(ctx, p, c, o, rows)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.read(ctx, o); err != nil {
+	if rows.Groups != nil {
+		err = t.readGroups(ctx, o, rows)
+	} else {
+		err = t.read(ctx, o, rows)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for i := range t.Suggested {
@@ -158,9 +171,13 @@ func (t *tableReader) question() ask.Question {
 }
 
 // read adds what the options ask for.
-func (t *tableReader) read(ctx context.Context, o TableOptions) error {
+func (t *tableReader) read(ctx context.Context, o TableOptions, rows read.Rows) error {
 	q := t.question()
-	q.Limit, q.Offset, q.Count = o.Limit, o.Offset, true
+	q.Limit, q.Offset, q.Count, q.By = o.Limit, o.Offset+rows.Offset, true, t.options.By
+	left := rows.Limit - o.Offset
+	if rows.Limit > 0 && (o.Limit == 0 || left < o.Limit) {
+		q.Limit = max(left, 1) // 0 is no limit
+	}
 	if o.Group != "" {
 		q.Group = ask.ByValue
 	}
@@ -175,6 +192,15 @@ func (t *tableReader) read(ctx context.Context, o TableOptions) error {
 	t.Groups = a.Groups
 	for _, m := range a.Members {
 		t.Members = append(t.Members, TableMember{Term: source.Term{IRI: m.IRI, Label: m.Label}, Values: m.Values})
+	}
+	if rows.Limit > 0 { // the table ends there
+		t.Members = t.Members[:min(len(t.Members), max(left, 0))]
+		t.More = t.More && o.Offset+len(t.Members) < rows.Limit
+		if t.Total != nil {
+			all := min(max(*t.Total-rows.Offset, 0), rows.Limit)
+			t.Total = &all
+		}
+		a.Members = a.Members[:len(t.Members)]
 	}
 	if !o.Long {
 		return nil
@@ -223,7 +249,7 @@ func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) 
 }
 
 // newTable returns the table without its members.
-func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
+func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions, rows read.Rows) (*tableReader, error) {
 	t, err := s.newReader(ctx, p, c)
 	if err != nil {
 		return nil, err
@@ -237,7 +263,19 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 	if err != nil {
 		return nil, err
 	}
-	if o.Query != nil && len(o.Columns) == 0 {
+	switch {
+	case o.Order != "":
+		steps, by := queries.NamedOrder(o.Order)
+		if err := s.nameSteps(ctx, t.Suggested, steps, by.Path); err != nil {
+			return nil, err
+		}
+		t.options.By = by
+	default:
+		t.options.By = rows.By
+	}
+	if rows.Groups != nil {
+		more = []queries.Column{{Path: rows.Groups.Path}}
+	} else if o.Query != nil && len(o.Columns) == 0 {
 		roles, notes := o.Query.Columns()
 		for _, role := range roles {
 			more = append(more, queries.Column{Path: []dl.Role{role}})
@@ -248,7 +286,8 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		}
 	}
 	var deciding dl.Concept = dl.Top{} // groups and headings have no other columns
-	if o.Group == "" && len(o.Headings) == 0 {
+	isGrouped := o.Group != "" || rows.Groups != nil
+	if !isGrouped && len(o.Headings) == 0 {
 		deciding = c
 	}
 	headed := t.addHeaded(deciding, more, o.Headings)
@@ -263,12 +302,21 @@ func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
 		t.Variables = append(t.Variables, slices.DeleteFunc(v[:], func(name string) bool { return name == "" })...)
 	}
-	if o.Group != "" {
+	if isGrouped {
 		t.Variables = append(t.Variables[2:], "members")
-		t.Query, err = queries.Groups(t.concept, t.options)
+		shown := t.options
+		shown.Limit, shown.Offset = rows.Limit, rows.Offset
+		if g := rows.Groups; g != nil {
+			shown.Kept = queries.Kept{Least: g.Least, Most: g.Most, Ascending: g.Ascending}
+			if g.Key != nil {
+				shown.Kept.Key = g.Key.Concept
+			}
+		}
+		t.Query, err = queries.Groups(t.concept, shown)
 		return t, err
 	}
-	headed.ShowLabels, headed.Labels = t.options.ShowLabels, labels
+	headed.ShowLabels, headed.Labels, headed.By = t.options.ShowLabels, labels, t.options.By
+	headed.Limit, headed.Offset = rows.Limit, rows.Offset
 	t.Query, err = queries.Select(c, headed)
 	return t, err
 }
@@ -348,83 +396,6 @@ func (s Lister) suggestColumns(ctx context.Context, t *tableReader) ([]ColumnCho
 		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.Property.IRI, b.Property.IRI))
 	})
 	return list, nil
-}
-
-// columns returns the columns that the user names: each step of a path by IRI, or by the label or the last
-// part of the IRI of a suggested property or, in files and databases, of any other.
-func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, o TableOptions) (list []queries.Column, err error) {
-	for _, text := range o.Columns {
-		steps, column := queries.NamedColumn(text)
-		for i, name := range steps {
-			if column.Path[i].IRI, err = s.propertyNamed(ctx, suggested, name); err != nil {
-				return nil, err
-			}
-		}
-		list = append(list, column)
-	}
-	if !o.Stated {
-		s.respell(ctx, list, suggested)
-	}
-	return list, ctx.Err()
-}
-
-// propertyNamed returns the property that the user names in a column.
-func (s Lister) propertyNamed(ctx context.Context, suggested []ColumnChoice, name string) (string, error) {
-	prefixes := s.Source.Prefixes()
-	iri, err := source.ExpandName(name, prefixes)
-	if err == nil {
-		return iri, nil
-	}
-	at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
-		return strings.EqualFold(c.Property.Label, name) || names.LocalName(c.Property.IRI) == name
-	})
-	if at >= 0 {
-		return suggested[at].Property.IRI, nil
-	}
-	if iri, err = s.propertyWithLabel(ctx, name); err == nil {
-		return iri, nil
-	}
-	var known []string
-	for _, c := range suggested {
-		known = append(known, cmp.Or(c.Property.Label, prefixes.Shorten(c.Property.IRI)))
-	}
-	return "", source.Usagef("no property of the members has the name %q: choose from %s, or write an IRI", name,
-		cmp.Or(strings.Join(known, ", "), "none"))
-}
-
-// respell writes the properties of the columns as the source does, and warns of those that it does not have. Those
-// of the suggested columns it has.
-func (s Lister) respell(ctx context.Context, list []queries.Column, suggested []ColumnChoice) {
-	finder := names.Finder{Use: s.Use}
-	var named []dl.Concept
-	for _, column := range list {
-		for i, role := range column.Path {
-			if slices.ContainsFunc(suggested, func(c ColumnChoice) bool { return c.Property.IRI == role.IRI }) {
-				continue
-			}
-			form := finder.OtherForms(ctx, dl.Exists{Role: role, C: dl.Top{}})[role.IRI]
-			column.Path[i].IRI = cmp.Or(form, role.IRI)
-			named = append(named, dl.Exists{Role: column.Path[i], C: dl.Top{}})
-		}
-	}
-	if _, err := finder.UnknownNames(ctx, dl.Conj(named...), nil); err != nil {
-		s.Reporter.Note("warning: the spelling of columns was not checked: %v", err)
-	}
-}
-
-// errNoProperty: no property, or several, have the name.
-var errNoProperty = errors.New("no such property")
-
-// propertyWithLabel returns the only property of the source with the label or the last part of its IRI.
-func (s Lister) propertyWithLabel(ctx context.Context, name string) (string, error) {
-	exact, _, err := names.Finder{Use: s.Use}.Labelled(ctx, syntax.Label{Text: name, Place: syntax.Property})
-	if err == nil && len(exact) != 1 {
-		err = errNoProperty
-	}
-	if err != nil {
-		return "", err
-	}
-	return exact[0].IRI, nil
 }
 
 // addColumns adds the columns of the properties that the concept names, and the given ones. A

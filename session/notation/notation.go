@@ -41,13 +41,14 @@ type Question struct {
 	// name with a prefix, its inverse with ^ before it, and the number of its values with # before that.
 	Columns []string
 	Group   string // a column by whose values to count the members; empty: none
+	Order   string // a column in whose order the members come, with - before it the highest first; empty: none
 	// Of is a user's query whose columns a query for all members keeps, unless Columns are given; nil: there is none.
 	Of *read.Reading
 }
 
 // keepsColumns reports whether the question is for all members and names no columns of its own.
 func (q Question) keepsColumns() bool {
-	return q.Of != nil && !q.Count && q.Ask == "" && !q.ShowLabels && len(q.Columns) == 0 && q.Limit == 0 && q.Offset == 0
+	return q.Of != nil && !q.Count && q.Ask == "" && !q.ShowLabels && len(q.Columns) == 0 && q.Limit == 0 && q.Offset == 0 && q.Order == ""
 }
 
 // Query returns the query that asks the question about c.
@@ -73,6 +74,14 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 			return "", err
 		}
 		o.Columns = append(o.Columns, column)
+	}
+	if q.Order != "" {
+		text, descending := strings.CutPrefix(strings.TrimSpace(q.Order), "-")
+		column, err := namedColumn(text, v)
+		if err != nil {
+			return "", err
+		}
+		o.By = &queries.Order{Column: column, Descending: descending}
 	}
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
 		if o.Anchor, err = source.IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {

@@ -63,8 +63,9 @@ func Dialect(ctx context.Context, s Use) (queries.Dialect, error) {
 		}
 		return d, nil
 	}
-	if s.Source == nil {
-		return 0, nil
+	if s.Source == nil { // the query is for the public endpoint of the preset
+		d, _ := queries.DialectOfHost(config.PresetEndpoint(s.Config.Preset))
+		return d, nil
 	}
 	return s.Source.findDialect(ctx, s)
 }

@@ -51,6 +51,8 @@ type MembersInput struct {
 	Examples
 	Columns []string `json:"columns,omitempty" maxItems:"20" jsonschema:"further columns: properties, each an IRI, a name with a prefix, or the label of a property, or a path of several with / between; ^ before one stands for the inverse, and # before that for the number of values"`
 	Group   string   `json:"group,omitempty" maxLength:"4096" jsonschema:"a property as in columns: return its values with the number of members that have each, in place of the members"`
+	Order   string   `json:"order,omitempty" maxLength:"4096" jsonschema:"a property as in columns: the members come in the order of its values, those without one last; - before it puts the highest first"`
+	First   int      `json:"first,omitempty" minimum:"0" jsonschema:"end the table after so many members, in that order; 0, the default: it has all"`
 	Limit   int      `json:"limit,omitempty" minimum:"0" maximum:"5000" jsonschema:"largest number of members; 0, the default, means all"`
 	Offset  int      `json:"offset,omitempty" minimum:"0" maximum:"1000000" jsonschema:"how many members to skip; default 0"`
 	Long    bool     `json:"long,omitempty" jsonschema:"a CSV or TSV text has the rows of the query, one for each combination of values"`
@@ -71,7 +73,7 @@ func Members(ctx context.Context, s Session, in MembersInput) (out MembersOutput
 		return out, err
 	}
 	table, err := s.Members().Table(ctx, t.problem, t.concept, genus.TableOptions{
-		Query: t.query, Limit: in.Limit, Offset: in.Offset, Columns: in.Columns, Long: in.Long, Group: in.Group,
+		Query: t.query, Limit: in.Limit, Offset: in.Offset, Columns: in.Columns, Long: in.Long, Group: in.Group, Order: in.Order, First: in.First,
 	})
 	if err != nil {
 		return out, err

@@ -37,6 +37,7 @@ type QueryInput struct {
 	Offset     *int     `json:"offset,omitempty" minimum:"0" jsonschema:"sparql: skip this many members, ordered by IRI; 0 for the first page of several"`
 	ShowLabels bool     `json:"show_labels,omitempty" jsonschema:"sparql: ask for the labels of the members, too"`
 	Columns    []string `json:"columns,omitempty" maxItems:"20" jsonschema:"sparql: ask for the values of these properties, too, or of paths of them with / between; ^ before one stands for the inverse, and # before that for the number of values"`
+	Order      string   `json:"order,omitempty" maxLength:"4096" jsonschema:"sparql: ask for the members in the order of this property, as in columns, those without a value last; - before it puts the highest first; limit asks for the first ones"`
 	Group      string   `json:"group,omitempty" maxLength:"4096" jsonschema:"sparql: ask for the values of this property, as in columns, with the number of members that have each"`
 }
 
@@ -92,7 +93,7 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		}
 	}
 	out.Writing = v
-	asked := genus.Question{Ask: in.Ask, Count: in.Count, Limit: in.Limit, ShowLabels: in.ShowLabels, Columns: in.Columns, Group: in.Group, Of: query}
+	asked := genus.Question{Ask: in.Ask, Count: in.Count, Limit: in.Limit, ShowLabels: in.ShowLabels, Columns: in.Columns, Group: in.Group, Order: in.Order, Of: query}
 	if in.Offset != nil {
 		asked.Offset, asked.Ordered = *in.Offset, true
 	}

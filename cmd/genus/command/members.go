@@ -18,6 +18,8 @@ type memberFlags struct {
 	file      string
 	columns   []string
 	group     string
+	order     string
+	first     int // of the members; 0: all
 	long, bom bool
 }
 
@@ -27,6 +29,7 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
 		"further columns `PROPERTY,...` of the members; P/Q is a path, ^P the inverse, and #P the number of values")
 	cmd.Flags().StringVar(&f.group, "group", "", "in place of the members, write the values of a `PROPERTY` with the number of members of each")
+	cmd.Flags().StringVar(&f.order, "order", "", "put the members in the order of a `PROPERTY` like a column; -PROPERTY: the highest first")
 	cmd.Flags().BoolVar(&f.long, "long", false,
 		"write the rows of the query, one for each combination of values, not one for each member")
 	cmd.Flags().BoolVar(&f.bom, "bom", false, "begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
@@ -35,10 +38,12 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 
 // check refuses a file whose form is not known.
 func (f *memberFlags) check() error {
-	if f.file == "" {
-		if f.long || f.bom {
-			return source.Usagef("--long and --bom are about the file of --members FILE.csv")
-		}
+	switch {
+	case f.order != "" && f.group != "":
+		return source.Usagef("--order is about members, and --group puts values in place of them, those of most members first: choose one")
+	case f.file == "" && (f.long || f.bom):
+		return source.Usagef("--long and --bom are about the file of --members FILE.csv")
+	case f.file == "":
 		return nil
 	}
 	return writableTable("members", f.file)
@@ -55,7 +60,7 @@ func writableTable(flag, file string) error {
 // write writes the members to the file, and returns the query whose rows they are.
 func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersInput) (string, error) {
 	s.Use().Reporter.Progress("members", f.file)
-	in.Columns, in.Long, in.Group = f.columns, f.long, f.group
+	in.Columns, in.Long, in.Group, in.Order, in.First = f.columns, f.long, f.group, f.order, f.first
 	t, err := api.Members(ctx, s, in)
 	if err != nil {
 		return "", err
@@ -75,7 +80,7 @@ func (f *memberFlags) write(ctx context.Context, s api.Session, in api.MembersIn
 		rows = len(t.Rows)
 	}
 	written := say.Plural(len(t.Members), "member") + " in " + say.Plural(rows, "row")
-	if f.group != "" {
+	if t.Groups != nil {
 		written = say.Plural(len(t.Groups), "group")
 	}
 	s.Use().Reporter.Note("wrote %s: %s", f.file, written)

@@ -44,8 +44,8 @@ with the rarest class or property. turtle defines a class, shacl a node shape:
 --as names it.
 
 SPARQL asks for all members; --limit and --offset select a page of them,
---show-labels adds their names, --columns values of properties, --count asks for
-their number, and --ask whether one IRI is a member. --members writes all members with
+--show-labels adds their names, --columns values of properties, --order puts them in
+the order of one, --count asks for their number, and --ask whether one IRI is a member. --members writes all members with
 their labels and columns to a file, a row each; with --long the rows of the
 query. --anchor restricts the query to a class, and is the target of the shape,
 --dialect adapts it to an engine.`,
@@ -63,7 +63,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 				t.Offset = &t.offset
 			}
 			t.named = slices.ContainsFunc([]string{"endpoint", "data", "db"}, cmd.Flags().Changed)
-			t.Columns, t.Group = t.members.columns, t.members.group
+			t.Columns, t.Group, t.Order = t.members.columns, t.members.group, t.members.order
 			ctx, cancel := t.timed(cmd)
 			defer cancel()
 			return t.run(ctx, args[0])
@@ -86,7 +86,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 }
 
 // questionFlags are the flags about what the SPARQL query asks.
-var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels", "columns", "group", "members"}
+var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels", "columns", "group", "order", "members"}
 
 // check refuses flags that contradict each other or the form.
 func (t *translation) check(cmd *cobra.Command) error {
@@ -109,8 +109,8 @@ func (t *translation) checkQuestion(given []string, isGiven func(name string) bo
 	switch {
 	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
 		return source.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
-	case t.members.file != "" && (isGiven("limit") || isGiven("offset")):
-		return source.Usagef("--members writes all members: leave out --limit and --offset")
+	case t.members.file != "" && (isGiven("limit") && t.members.order == "" || isGiven("offset")):
+		return source.Usagef("--members writes all members: leave out --limit and --offset, or write the first ones with --order and --limit")
 	case t.Ask == "" && isGiven("ask"):
 		return source.Usagef("--ask: no IRI")
 	case t.Ask != "" && isGiven("anchor"):
@@ -167,6 +167,7 @@ func (t translation) run(ctx context.Context, text string) error {
 	}
 	t.Labels = t.cfg.Labels
 	if t.members.file != "" {
+		t.members.first = t.Limit
 		query, err := t.members.write(ctx, api.On(s), api.MembersInput{About: t.About})
 		if err != nil {
 			return err

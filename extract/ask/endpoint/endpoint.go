@@ -34,7 +34,7 @@ func (e *Executor) Ask(ctx context.Context, q ask.Question) (ask.Answer, ask.Mis
 		a, err := e.among(ctx, q, o)
 		return a, ask.Missing{}, err
 	}
-	o.Anchor, o.Columns, o.ShowLabels = q.Anchor, q.Columns, q.Labels
+	o.Anchor, o.Columns, o.ShowLabels, o.By = q.Anchor, q.Columns, q.Labels, q.By
 	r := &reading{Executor: e, q: q, o: o, complete: checkedRows}
 	var err error
 	if q.Count {

@@ -90,7 +90,7 @@ func (r *reading) readFirst(ctx context.Context, unlimited string, before int) e
 	return nil
 }
 
-// selectRows returns the rows that have a member, sorted, and the number of all rows.
+// selectRows returns the rows that have a member, sorted unless the question has an order, and the number of all rows.
 func (r *reading) selectRows(ctx context.Context, o queries.Options) (rows [][]rdf.Term, all int, err error) {
 	query, err := queries.Select(r.q.Concept, o)
 	result, err := r.selects(ctx, query, err)
@@ -104,7 +104,9 @@ func (r *reading) selectRows(ctx context.Context, o queries.Options) (rows [][]r
 	}
 	lacksMember := func(row []rdf.Term) bool { return len(row) == 0 || row[0] == nil }
 	rows = slices.DeleteFunc(slices.Clone(result.Rows), lacksMember)
-	slices.SortStableFunc(rows, compareRows)
+	if o.By == nil {
+		slices.SortStableFunc(rows, compareRows)
+	}
 	return rows, len(result.Rows), nil
 }
 

@@ -180,6 +180,11 @@ func (r *reading) read(ctx context.Context) error {
 	r.page = slices.DeleteFunc(slices.Clone(r.members), func(a interp.Individual) bool {
 		return slices.Contains(r.q.Except, r.structure.IRI(a))
 	})
+	if r.q.By != nil {
+		if err := r.order(ctx); err != nil {
+			return err
+		}
+	}
 	r.page = r.page[min(r.q.Offset, len(r.page)):]
 	r.out.More = r.q.Limit > 0 && r.q.Limit < len(r.page)
 	if r.out.More {

@@ -85,13 +85,16 @@ class Definition:
                 definition = definition.answer({"y": True, "n": False, "?": None}[typed[0]])
         return definition
 
-    def members(self, columns: Iterable[str] = (), limit: int = 0) -> pd.DataFrame:
+    def members(self, columns: Iterable[str] = (), limit: int = 0, order: str = "") -> pd.DataFrame:
         """Returns all members (or the first ones): iri, label, the properties that decide, and the columns.
 
         A column is a property: its IRI, short name or label; ^ before it reads it backwards. Several values of a
-        member are joined by " | "; a column of single numbers has numbers.
+        member are joined by " | "; a column of single numbers has numbers. order is a column whose values order the
+        members; - before it puts the highest first.
         """
-        table: MembersOutput = self._source.call("members", concept=self.dl, columns=list(columns), limit=limit)
+        table: MembersOutput = self._source.call(
+            "members", concept=self.dl, columns=list(columns), limit=limit, order=order
+        )
         rows = [_row(m) for m in table["members"]]
         frame = pd.DataFrame(rows, columns=["iri", "label", *(_heading(c) for c in table["columns"])])
         frame.attrs.update(query=table["query"], missing=table["missing"], total=table["total"])
