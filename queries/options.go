@@ -118,8 +118,8 @@ type Order struct {
 	Descending bool
 }
 
-// Kept are the groups whose values are in Key, if it is not nil, and that have at least Least members and at most Most, if it is
-// not 0.
+// Kept are the groups whose values are in Key, if it is not nil, and that have at least Least members and at most Most,
+// if it is not 0.
 type Kept struct {
 	Key         dl.Concept
 	Least, Most int

@@ -37,8 +37,8 @@ var corporateRefused = map[int]string{
 	46: "ORDER BY DESC(?averageReliabilityIndex) with LIMIT",
 }
 
-// TestCorporateQuestions reads the queries of the 50 questions of CK25 about a company, fills a table with what each asks
-// for, and compares it with what an engine answers to the query itself.
+// TestCorporateQuestions reads the queries of the 50 questions of CK25 about a company, fills a table with what each
+// asks for, and compares it with what an engine answers to the query itself.
 func TestCorporateQuestions(t *testing.T) {
 	text := require.Value(os.ReadFile(testfiles.Dataset(t, "corporate/questions.yml")))(t)
 	var file struct {
@@ -52,7 +52,7 @@ func TestCorporateQuestions(t *testing.T) {
 	s := openSession(t, func(c *config.Config) {
 		c.Data = []string{testfiles.Dataset(t, "corporate/inst.ttl.gz"), testfiles.Dataset(t, "corporate/vocab.ttl")}
 	})
-	engine := require.Value(s.use.Client(t.Context()))(t)
+	engine := require.Value(s.use.Source.Client(t.Context(), s.use))(t)
 	answered := 0
 	for _, q := range file.Questions {
 		columns, err := s.columnsOf(t, q.Query.Sparql)
@@ -63,14 +63,15 @@ func TestCorporateQuestions(t *testing.T) {
 		}
 		want := wantedRows(t, engine, q.Query.Sparql)
 		isWanted := slices.ContainsFunc(columns, func(column []string) bool { return slices.Equal(column, want) })
-		check.That(t, isWanted, "question %d %s: %.200q, the engine has %d %.200q", q.ID, q.Question.En, columns, len(want), want)
+		check.That(t, isWanted, "question %d %s: %.200q, the engine has %d %.200q",
+			q.ID, q.Question.En, columns, len(want), want)
 		answered++
 	}
 	t.Logf("%d of %d questions are answered", answered, len(file.Questions))
 }
 
-// columnsOf returns the columns of the table of a query, the first of the members or groups; a number if the query only counts,
-// and true or false if it is ASK.
+// columnsOf returns the columns of the table of a query, the first of the members or groups; a number if the query only
+// counts, and true or false if it is ASK.
 func (s *Session) columnsOf(t *testing.T, query string) (columns [][]string, err error) {
 	c, r, err := s.Names().ReadConcept(t.Context(), query, "", s.Prefixes())
 	if err != nil {

@@ -88,8 +88,8 @@ func Concept(text string, o Options) (dl.Concept, error) {
 // Read returns the concept whose members a SPARQL query selects (the table of the package says
 // which queries are read). A graph pattern alone is about ?x, unless the options name another variable. Other queries are ErrNoConcept.
 //
-// The concept of a query with GROUP BY is that of the keys or, if they are literals or COUNT is of solutions, that of what
-// is counted.
+// The concept of a query with GROUP BY is that of the keys or, if they are literals or COUNT is of solutions, that of
+// what is counted.
 func Read(text string, o Options) (*Reading, error) {
 	groups, err := readGroups(text, o)
 	if err != nil {

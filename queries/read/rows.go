@@ -26,8 +26,8 @@ type Groups struct {
 	Ascending   bool // the groups with fewest members come first
 }
 
-// pathTo returns the roles that lead from the variable to another by statements of the elements, and the variables that it
-// passes. It returns none if there is no such path.
+// pathTo returns the roles that lead from the variable to another by statements of the elements, and the variables that
+// it passes. It returns none if there is no such path.
 func pathTo(elements []sparql11.Element, from, to string) (path []dl.Role, passed []string) {
 	type way struct {
 		path   []dl.Role
@@ -180,8 +180,8 @@ func readGroups(text string, o Options) (*Groups, error) {
 	return g, nil
 }
 
-// countedBy returns the variable that the query counts, and its COUNT; it returns none if the query counts several or has
-// other aggregates.
+// countedBy returns the variable that the query counts, and its COUNT; it returns none if the query counts several or
+// has other aggregates.
 func countedBy(q *sparql11.Query) (v string, count *sparql11.Expr) {
 	var all []*sparql11.Expr
 	for _, c := range q.Select {
@@ -196,10 +196,10 @@ func countedBy(q *sparql11.Query) (v string, count *sparql11.Expr) {
 			keys[k.Expr.Term.Value] = true
 		}
 	}
-	counts := slices.DeleteFunc(slices.Concat(all, aggregatesOf(q.Having), aggregatesOf(q.OrderBy)), func(e *sparql11.Expr) bool {
-		return e.Op == ""
-	})
-	for _, e := range counts {
+	for _, e := range slices.Concat(all, aggregatesOf(q.Having), aggregatesOf(q.OrderBy)) {
+		if e.Op == "" { // another variable
+			continue
+		}
 		if e.Op != "COUNT" || count != nil && e.String() != count.String() {
 			return "", nil
 		}
@@ -228,8 +228,8 @@ func countedBy(q *sparql11.Query) (v string, count *sparql11.Expr) {
 // aggregatesOf returns the aggregates in the expressions.
 func aggregatesOf(list []*sparql11.Expr) (out []*sparql11.Expr) {
 	for _, e := range list {
-		switch {
-		case e.Op == "COUNT", e.Op == "SUM", e.Op == "AVG", e.Op == "MIN", e.Op == "MAX", e.Op == "SAMPLE", e.Op == "GROUP_CONCAT":
+		switch e.Op {
+		case "COUNT", "SUM", "AVG", "MIN", "MAX", "SAMPLE", "GROUP_CONCAT":
 			out = append(out, e)
 		default:
 			out = append(out, aggregatesOf(e.Args)...)
@@ -238,7 +238,8 @@ func aggregatesOf(list []*sparql11.Expr) (out []*sparql11.Expr) {
 	return out
 }
 
-// keyOf returns the variable that the query groups by, and the path to it. Other keys must be values of properties of it.
+// keyOf returns the variable that the query groups by, and the path to it. Other keys must be values of properties of
+// it.
 func keyOf(q *sparql11.Query, counted string) (key string, path []dl.Role) {
 	if counted == "" {
 		return "", nil
@@ -301,7 +302,10 @@ func isSubject(elements []sparql11.Element, v string) bool {
 
 // isCount reports whether the expression is the COUNT of the query, or its variable.
 func isCount(q *sparql11.Query, e *sparql11.Expr) bool {
-	return e.Op == "COUNT" || e.Op == "" && e.Term.Kind == sparql11.Var && slices.ContainsFunc(q.Select, func(c sparql11.Projection) bool {
+	if e.Op != "" || e.Term.Kind != sparql11.Var {
+		return e.Op == "COUNT"
+	}
+	return slices.ContainsFunc(q.Select, func(c sparql11.Projection) bool {
 		return c.Var == e.Term.Value && c.Expr != nil && c.Expr.Op == "COUNT"
 	})
 }

@@ -15,7 +15,8 @@ func (r *reader) literalStatement(q *sparql11.Query, v string) (literal *sparql1
 			continue
 		}
 		if roles := rolesOf(t.Path); roles != nil && !roles[len(roles)-1].Inverse {
-			if values := r.o.Values(roles[len(roles)-1].IRI); values.Known && values.Literals && !values.Things && !values.Sampled {
+			values := r.o.Values(roles[len(roles)-1].IRI)
+			if values.Known && values.Literals && !values.Things && !values.Sampled {
 				literal = t
 			}
 		}
@@ -23,12 +24,13 @@ func (r *reader) literalStatement(q *sparql11.Query, v string) (literal *sparql1
 	return literal
 }
 
-// subject returns the subject of the statement, whose object has no members because it is a literal, as the answer variable.
-// An individual becomes the only value of a new one.
+// subject returns the subject of the statement, whose object has no members because it is a literal, as the answer
+// variable. An individual becomes the only value of a new one.
 func (r *reader) subject(q *sparql11.Query, t *sparql11.Triple) string {
 	v := t.Subject.Value
 	if len(q.GroupBy) > 0 {
-		r.fail(t.Pos, "%s is a literal, and the groups of a table are counted: write COUNT, or group by what has it", t.Object)
+		r.fail(t.Pos, "%s is a literal, and the groups of a table are counted: write COUNT, or group by what has it",
+			t.Object)
 		return v
 	}
 	if t.Subject.Kind == sparql11.IRI {

@@ -84,13 +84,13 @@ type TableOptions struct {
 	// Group is a property like a column. The table then has its values, with the number of members that have each, in
 	// place of the members.
 	Group string
-	// Order is a property like a column: the members come in the order of its values, with - before it those with the highest
-	// first.
+	// Order is a property like a column: the members come in the order of its values, with - before it those with the
+	// highest first.
 	Order string
 	// First ends the table after so many members or groups; 0: it has all.
 	First int
-	// Query is a user's query; without Columns, Group and Order, the table has the order, the first rows and the groups that it
-	// asks for, and without Columns those that it asks for. Nil: there is none.
+	// Query is a user's query; without Columns, Group and Order, the table has the order, the first rows and the groups
+	// that it asks for, and without Columns those that it asks for. Nil: there is none.
 	Query *read.Reading
 	// Headings, if there are some, are the variables of Query: the first is for the label of a member, the others are for
 	// Columns. Query has no others then.
@@ -249,7 +249,9 @@ func (s Lister) newReader(ctx context.Context, p *source.Problem, c dl.Concept) 
 }
 
 // newTable returns the table without its members.
-func (s Lister) newTable(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions, rows read.Rows) (*tableReader, error) {
+func (s Lister) newTable(
+	ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions, rows read.Rows,
+) (*tableReader, error) {
 	t, err := s.newReader(ctx, p, c)
 	if err != nil {
 		return nil, err

@@ -48,7 +48,8 @@ type Question struct {
 
 // keepsColumns reports whether the question is for all members and names no columns of its own.
 func (q Question) keepsColumns() bool {
-	return q.Of != nil && !q.Count && q.Ask == "" && !q.ShowLabels && len(q.Columns) == 0 && q.Limit == 0 && q.Offset == 0 && q.Order == ""
+	return q.Of != nil && !q.Count && q.Ask == "" && !q.ShowLabels && len(q.Columns) == 0 &&
+		q.Limit == 0 && q.Offset == 0 && q.Order == ""
 }
 
 // Query returns the query that asks the question about c.

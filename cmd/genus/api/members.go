@@ -73,7 +73,8 @@ func Members(ctx context.Context, s Session, in MembersInput) (out MembersOutput
 		return out, err
 	}
 	table, err := s.Members().Table(ctx, t.problem, t.concept, genus.TableOptions{
-		Query: t.query, Limit: in.Limit, Offset: in.Offset, Columns: in.Columns, Long: in.Long, Group: in.Group, Order: in.Order, First: in.First,
+		Query: t.query, Limit: in.Limit, Offset: in.Offset, Columns: in.Columns, Long: in.Long, Group: in.Group,
+		Order: in.Order, First: in.First,
 	})
 	if err != nil {
 		return out, err

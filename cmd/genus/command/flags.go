@@ -285,8 +285,8 @@ func must(err error) {
 	}
 }
 
-// inputFlags adds a flag for each of the fields of an input, which have these names in JSON: with the description in its
-// tags, in which the tag flag names the value, and with the value that it has as the default.
+// inputFlags adds a flag for each of the fields of an input, which have these names in JSON: with the description in
+// its tags, in which the tag flag names the value, and with the value that it has as the default.
 func inputFlags(f *pflag.FlagSet, in any, fields ...string) {
 	v := reflect.ValueOf(in).Elem()
 	for _, name := range fields {

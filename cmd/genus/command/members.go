@@ -29,7 +29,8 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
 		"further columns `PROPERTY,...` of the members; P/Q is a path, ^P the inverse, and #P the number of values")
 	cmd.Flags().StringVar(&f.group, "group", "", "in place of the members, write the values of a `PROPERTY` with the number of members of each")
-	cmd.Flags().StringVar(&f.order, "order", "", "put the members in the order of a `PROPERTY` like a column; -PROPERTY: the highest first")
+	cmd.Flags().StringVar(&f.order, "order", "",
+		"put the members in the order of a `PROPERTY` like a column; -PROPERTY: the highest first")
 	cmd.Flags().BoolVar(&f.long, "long", false,
 		"write the rows of the query, one for each combination of values, not one for each member")
 	cmd.Flags().BoolVar(&f.bom, "bom", false, "begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
@@ -40,7 +41,8 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 func (f *memberFlags) check() error {
 	switch {
 	case f.order != "" && f.group != "":
-		return source.Usagef("--order is about members, and --group puts values in place of them, those of most members first: choose one")
+		return source.Usagef("--order is about members, and --group puts values in place of them, " +
+			"those of most members first: choose one")
 	case f.file == "" && (f.long || f.bom):
 		return source.Usagef("--long and --bom are about the file of --members FILE.csv")
 	case f.file == "":

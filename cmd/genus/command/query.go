@@ -45,8 +45,8 @@ with the rarest class or property. turtle defines a class, shacl a node shape:
 
 SPARQL asks for all members; --limit and --offset select a page of them,
 --show-labels adds their names, --columns values of properties, --order puts them in
-the order of one, --count asks for their number, and --ask whether one IRI is a member. --members writes all members with
-their labels and columns to a file, a row each; with --long the rows of the
+the order of one, --count asks for their number, and --ask whether one IRI is a
+member. --members writes all members with their labels and columns to a file, a row each; with --long the rows of the
 query. --anchor restricts the query to a class, and is the target of the shape,
 --dialect adapts it to an engine.`,
 		Example: `  genus query 'Elephant ⊓ (weight ≥ 3000)' --prefix =http://example.org/zoo#
@@ -110,7 +110,8 @@ func (t *translation) checkQuestion(given []string, isGiven func(name string) bo
 	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
 		return source.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
 	case t.members.file != "" && (isGiven("limit") && t.members.order == "" || isGiven("offset")):
-		return source.Usagef("--members writes all members: leave out --limit and --offset, or write the first ones with --order and --limit")
+		return source.Usagef("--members writes all members: leave out --limit and --offset, " +
+			"or write the first ones with --order and --limit")
 	case t.Ask == "" && isGiven("ask"):
 		return source.Usagef("--ask: no IRI")
 	case t.Ask != "" && isGiven("anchor"):
