@@ -58,15 +58,10 @@ var vocabularySettings = []string{
 // it uses; empty if there is none. The settings may already say how it states classes, or
 // have a preset: None recognises nothing.
 func (c Config) Recognise(uses func(property string) bool) (preset string) {
-	if c.Preset != "" || c.Type != "" || c.Subclass != "" {
+	if c.Type != "" || c.Subclass != "" {
 		return ""
 	}
-	for _, v := range vocabularies {
-		if uses(v.property) {
-			return v.preset
-		}
-	}
-	return ""
+	return c.Fitting(uses)
 }
 
 // WithVocabulary returns the settings with the vocabulary and the exclusions of the preset,

@@ -305,15 +305,8 @@ func (t *Terminology) Unread() map[string]int {
 // reach returns what steps reach from a node, itself included.
 func (t *Terminology) reach(c facts.ID) map[facts.ID]bool {
 	found := map[facts.ID]bool{c: true}
-	for queue := []facts.ID{c}; len(queue) > 0; {
-		next := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, d := range t.up[next] {
-			if !found[d] {
-				found[d] = true
-				queue = append(queue, d)
-			}
-		}
+	for d := range t.climb(c, func(facts.ID) bool { return false }) {
+		found[d] = true
 	}
 	return found
 }
@@ -360,6 +353,11 @@ func (t *Terminology) reachedFrom(c facts.ID) map[facts.ID]bool {
 
 // nearest yields the nodes that steps reach from a node, up to the nearest named classes.
 func (t *Terminology) nearest(c facts.ID) iter.Seq[facts.ID] {
+	return t.climb(c, func(d facts.ID) bool { return t.classes[d] })
+}
+
+// climb yields the nodes that steps reach from a node, each once. No steps go on from an end.
+func (t *Terminology) climb(c facts.ID, isEnd func(facts.ID) bool) iter.Seq[facts.ID] {
 	return func(yield func(facts.ID) bool) {
 		seen := map[facts.ID]bool{c: true}
 		for queue := []facts.ID{c}; len(queue) > 0; {
@@ -372,7 +370,7 @@ func (t *Terminology) nearest(c facts.ID) iter.Seq[facts.ID] {
 				if seen[d] = true; !yield(d) {
 					return
 				}
-				if !t.classes[d] {
+				if !isEnd(d) {
 					queue = append(queue, d)
 				}
 			}

@@ -39,20 +39,13 @@ var functionalNames = map[dl.AxiomKind]string{
 var functionalAbout = regexp.MustCompile(`^\s*(?:Declaration|EquivalentClasses|SubClassOf|DisjointClasses|AnnotationAssertion)\(`)
 
 func (p *patcher) addFunctional(a Addition) error {
-	name := functionalNames[a.Axiom.Kind]
-	if name == "" {
-		return errNotOfClass
-	}
-	concept, err := p.functional(a.Axiom.Concept)
+	name, concept, err := p.words(a, functionalNames)
 	if err != nil {
 		return err
 	}
 	notes := ""
-	if a.Comment != "" {
-		notes += fmt.Sprintf("Annotation(%s %s) ", p.iri(rdfsComment), quoted(a.Comment))
-	}
-	if a.Contributor != "" {
-		notes += fmt.Sprintf("Annotation(%s %s) ", p.iri(dctermsContributor), p.iri(a.Contributor))
+	for _, note := range p.notes(a) {
+		notes += "Annotation(" + note + ") "
 	}
 	subject := p.about(a.Axiom.Subject)
 	at, rank := -1, -1
@@ -136,23 +129,34 @@ var manchesterSections = map[dl.AxiomKind]string{
 	dl.EquivalentClasses: "EquivalentTo:", dl.SubClassOf: "SubClassOf:", dl.DisjointClasses: "DisjointWith:",
 }
 
-func (p *patcher) addManchester(a Addition) error {
-	section := manchesterSections[a.Axiom.Kind]
-	if section == "" {
-		return errNotOfClass
+// words returns the word for the kind of axiom, and the concept in functional-style syntax. It is an error if a patch
+// does not have one of them.
+func (p *patcher) words(a Addition, of map[dl.AxiomKind]string) (kind, concept string, err error) {
+	if of[a.Axiom.Kind] == "" {
+		return "", "", errNotOfClass
 	}
-	if _, err := p.functional(a.Axiom.Concept); err != nil {
-		return err
-	}
-	var notes []string
+	concept, err = p.functional(a.Axiom.Concept)
+	return of[a.Axiom.Kind], concept, err
+}
+
+// notes returns the annotations of an axiom, each a property and its value.
+func (p *patcher) notes(a Addition) (notes []string) {
 	if a.Comment != "" {
 		notes = append(notes, p.iri(rdfsComment)+" "+quoted(a.Comment))
 	}
 	if a.Contributor != "" {
 		notes = append(notes, p.iri(dctermsContributor)+" "+p.iri(a.Contributor))
 	}
+	return notes
+}
+
+func (p *patcher) addManchester(a Addition) error {
+	section, _, err := p.words(a, manchesterSections)
+	if err != nil {
+		return err
+	}
 	text := p.manchester(a.Axiom.Concept)
-	if len(notes) > 0 {
+	if notes := p.notes(a); len(notes) > 0 {
 		text = "Annotations: " + strings.Join(notes, ", ") + " " + text
 	}
 	subject := p.about(a.Axiom.Subject)
@@ -219,11 +223,8 @@ var turtlePredicates = map[dl.AxiomKind]string{
 }
 
 func (p *patcher) addTurtle(a Addition) error {
-	predicate := turtlePredicates[a.Axiom.Kind]
-	if predicate == "" {
-		return errNotOfClass
-	}
-	if _, err := p.functional(a.Axiom.Concept); err != nil {
+	predicate, _, err := p.words(a, turtlePredicates)
+	if err != nil {
 		return err
 	}
 	subject, object := p.iri(a.Axiom.Subject), p.turtle(a.Axiom.Concept)
@@ -234,13 +235,7 @@ func (p *patcher) addTurtle(a Addition) error {
 			node = "_:genus" + newProposalID(a.Axiom)
 			lines = append(lines, node+strings.TrimSuffix(strings.TrimPrefix(object, "["), "]")+".")
 		}
-		notes := ""
-		if a.Comment != "" {
-			notes += " ; " + p.iri(rdfsComment) + " " + quoted(a.Comment)
-		}
-		if a.Contributor != "" {
-			notes += " ; " + p.iri(dctermsContributor) + " " + p.iri(a.Contributor)
-		}
+		notes := strings.Join(append([]string{""}, p.notes(a)...), " ; ")
 		lines = append(lines, fmt.Sprintf("[ a %s ; %s %s ; %s %s ; %s %s%s ] .", p.iri(owlNS+"Axiom"), p.iri(owlNS+"annotatedSource"), subject,
 			p.iri(owlNS+"annotatedProperty"), p.iri(predicate), p.iri(owlNS+"annotatedTarget"), node, notes))
 		object = node

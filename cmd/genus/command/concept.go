@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
@@ -33,6 +34,16 @@ func (a *program) addConceptFlags(cmd *cobra.Command) {
 	a.addClassFlag(cmd)
 	a.addVariableFlag(cmd)
 	inputFlags(cmd.Flags(), &a.asked, "strict")
+}
+
+// bindLook adds the flags of a command that looks at a concept and examples.
+func (a *program) bindLook(cmd *cobra.Command, table *exampleFlags) {
+	table.bind(cmd)
+	a.addConceptFlags(cmd)
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
+		"format", "out", "timeout")
+	cmd.Flags().Lookup("timeout").Usage = "time limit for reading the source and the answer; without it, none"
+	a.textOrJSON(cmd)
 }
 
 // conceptAndNames checks that there is a concept, which names may follow.

@@ -19,7 +19,8 @@ import (
 )
 
 func predictCommand(a *program) *cobra.Command {
-	var in, iri string
+	var iri string
+	var table func() (*extract.Sheet, error)
 	cmd := &cobra.Command{
 		Use:   "predict 'CONCEPT' --in FILE (--endpoint URL | --data FILE... | --db FILE) [--out FILE]",
 		Short: "Write a table of predictions: which individuals of a table belong to a concept",
@@ -32,21 +33,17 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if in == "" {
-				return source.Usagef("no table: give --in FILE, with the names of the columns in its first line")
-			}
-			sheet, err := extract.ReadSheet(in, a.cfg.Tables...)
+			sheet, err := table()
 			if err != nil {
-				return source.Usage(err)
+				return err
 			}
 			ctx, cancel := a.timed(cmd)
 			defer cancel()
 			return a.predict(ctx, args[0], sheet, iri)
 		},
 	}
-	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV, TSV or XLSX), the names of the columns in its first line")
+	table = a.addTable(cmd)
 	cmd.Flags().StringVar(&iri, "iri", "iri", "`COLUMN` with the IRIs or names")
-	must(cmd.MarkFlagFilename("in", "csv", "tsv", "xlsx"))
 	a.addClassFlag(cmd)
 	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names}, "out", "timeout")
@@ -156,6 +153,19 @@ func (a *program) predictions(table *extract.Sheet, iris []string, found map[str
 		}
 		return []string{strconv.FormatBool(x.Member), strings.Join(texts, "; ")}
 	})
+}
+
+// addTable adds the flag --in, and returns what reads the table that it names.
+func (a *program) addTable(cmd *cobra.Command) func() (*extract.Sheet, error) {
+	file := cmd.Flags().String("in", "", "`FILE` with columns (CSV, TSV or XLSX), the names of the columns in its first line")
+	must(cmd.MarkFlagFilename("in", "csv", "tsv", "xlsx"))
+	return func() (*extract.Sheet, error) {
+		if *file == "" {
+			return nil, source.Usagef("no table: give --in FILE, with the names of the columns in its first line")
+		}
+		t, err := extract.ReadSheet(*file, a.cfg.Tables...)
+		return t, source.Usage(err)
+	}
 }
 
 // extended returns the table with more columns, in the form that the ending of --out has; else with the separator of

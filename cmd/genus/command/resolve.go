@@ -17,7 +17,8 @@ import (
 )
 
 func resolveCommand(a *program) *cobra.Command {
-	var in, column string
+	var column string
+	var table func() (*extract.Sheet, error)
 	cmd := &cobra.Command{
 		Use:   "resolve --in FILE (--endpoint URL | --data FILE... | --db FILE) [--out FILE]",
 		Short: "Find the IRIs of the names in a column of a table",
@@ -31,10 +32,7 @@ most of them may mean films, a name means the film of that name.`,
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if in == "" {
-				return source.Usagef("no table: give --in FILE, with the names of the columns in its first line")
-			}
-			sheet, err := extract.ReadSheet(in, a.cfg.Tables...)
+			sheet, err := table()
 			at := 0
 			if err == nil && column != "" {
 				at, err = sheet.Column(column)
@@ -45,9 +43,8 @@ most of them may mean films, a name means the film of that name.`,
 			return a.resolve(cmd.Context(), sheet, at)
 		},
 	}
-	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV, TSV or XLSX), the names of the columns in its first line")
+	table = a.addTable(cmd)
 	cmd.Flags().StringVar(&column, "column", "", "`COLUMN` with the names (default the first)")
-	must(cmd.MarkFlagFilename("in", "csv", "tsv", "xlsx"))
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type", "subclass", "out")
 	showFirst(cmd, "in", "column", "out", "endpoint", "data", "db", "preset", "contact", "search", "label-property", "prefix", "quiet")
 	return cmd

@@ -8,7 +8,6 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/api"
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -36,14 +35,9 @@ label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 			return runVerify(ctx, a, args[0])
 		},
 	}
-	table.bind(cmd)
-	a.addConceptFlags(cmd)
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
-		"format", "out", "timeout")
-	cmd.Flags().Lookup("timeout").Usage = "time limit for reading the source and the answer; without it, none"
+	a.bindLook(cmd, &table)
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem",
 		"format", "out", "prefix", "quiet", "verbose")
-	a.textOrJSON(cmd)
 	return cmd
 }
 

@@ -142,14 +142,24 @@ type neighbourhoodInput struct {
 
 // onSource does an operation on the source with that id.
 func onSource[I, O any](ctx context.Context, s *Server, id string, do func(context.Context, api.Session, I) (O, error), in I) (*found[O], error) {
+	return with(ctx, s, id, func(src *servedSource, ctx context.Context) (out O, err error) {
+		if out, err = do(ctx, src.operation(ctx), in); err != nil {
+			return out, src.nameSource(faultOf(err))
+		}
+		return out, nil
+	})
+}
+
+// with calls f with the source.
+func with[O any](ctx context.Context, s *Server, id string, f func(*servedSource, context.Context) (O, error)) (*found[O], error) {
 	src, done, err := s.sources.find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	out, err := do(ctx, src.operation(ctx), in)
+	out, err := f(src, ctx)
 	if err != nil {
-		return nil, src.nameSource(faultOf(err))
+		return nil, err
 	}
 	return &found[O]{out}, nil
 }
@@ -171,16 +181,7 @@ func operate[I, O any](s *Server, do func(context.Context, api.Session, I) (O, e
 // inSource binds a method of a source to a route with the source in its path.
 func inSource[O any](s *Server, f func(*servedSource, context.Context) (O, error)) func(context.Context, *ByID) (*found[O], error) {
 	return func(ctx context.Context, in *ByID) (*found[O], error) {
-		src, done, err := s.sources.find(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		defer done()
-		out, err := f(src, ctx)
-		if err != nil {
-			return nil, err
-		}
-		return &found[O]{out}, nil
+		return with(ctx, s, in.ID, f)
 	}
 }
 
