@@ -182,19 +182,11 @@ func (r *reader) answer(q *sparql11.Query) string {
 	if len(q.FromNamed) > 0 || len(q.From) > 0 && (len(q.From) != len(r.o.Graphs) || slices.ContainsFunc(q.From, other)) {
 		r.fail(q.Pos, "FROM: a concept is about one graph; choose it with --graph and leave out FROM")
 	}
-	shown := q.Select
-	if len(shown) == 1 && shown[0].Expr != nil && shown[0].Expr.Op == "COUNT" && len(q.GroupBy)+len(q.Having) == 0 {
-		e := shown[0].Expr // the number of members
-		if !e.Star && e.Args[0].Term.Kind == sparql11.Var && e.Args[0].Op == "" {
-			r.note(q.Pos, "%s is about the members, %s", short(e.String()), e.Args[0].Term)
-			shown = []sparql11.Projection{{Pos: e.Pos, Var: e.Args[0].Term.Value}}
-		}
-	}
-	q.Select = shown
+	q.Select = r.countedMembers(q)
 	v := r.o.Variable
 	switch {
-	case len(shown) > 0:
-		v = cmp.Or(v, shown[0].Var)
+	case len(q.Select) > 0:
+		v = cmp.Or(v, q.Select[0].Var)
 	case q.Star:
 		v = cmp.Or(v, firstVariable(q.Where))
 	default: // a pattern alone
@@ -208,6 +200,19 @@ func (r *reader) answer(q *sparql11.Query) string {
 		r.fail(q.Pos, "SELECT has no variable ?%s", v)
 	}
 	return v
+}
+
+// countedMembers returns what SELECT lists; of one number of members, the members.
+func (r *reader) countedMembers(q *sparql11.Query) []sparql11.Projection {
+	if len(q.Select) != 1 || len(q.GroupBy)+len(q.Having) > 0 {
+		return q.Select
+	}
+	e := q.Select[0].Expr
+	if e == nil || e.Op != "COUNT" || e.Star || e.Args[0].Term.Kind != sparql11.Var || e.Args[0].Op != "" {
+		return q.Select
+	}
+	r.note(q.Pos, "%s is about the members, %s", short(e.String()), e.Args[0].Term)
+	return []sparql11.Projection{{Pos: e.Pos, Var: e.Args[0].Term.Value}}
 }
 
 // firstVariable returns the first variable of a group.

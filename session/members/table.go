@@ -265,15 +265,8 @@ func (s Lister) newTable(
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case o.Order != "":
-		steps, by := queries.NamedOrder(o.Order)
-		if err := s.nameSteps(ctx, t.Suggested, steps, by.Path); err != nil {
-			return nil, err
-		}
-		t.options.By = by
-	default:
-		t.options.By = rows.By
+	if t.options.By, err = s.orderOf(ctx, t, o, rows); err != nil {
+		return nil, err
 	}
 	if rows.Groups != nil {
 		more = []queries.Column{{Path: rows.Groups.Path}}
@@ -306,21 +299,36 @@ func (s Lister) newTable(
 	}
 	if isGrouped {
 		t.Variables = append(t.Variables[2:], "members")
-		shown := t.options
-		shown.Limit, shown.Offset = rows.Limit, rows.Offset
-		if g := rows.Groups; g != nil {
-			shown.Kept = queries.Kept{Least: g.Least, Most: g.Most, Ascending: g.Ascending}
-			if g.Key != nil {
-				shown.Kept.Key = g.Key.Concept
-			}
-		}
-		t.Query, err = queries.Groups(t.concept, shown)
+		t.Query, err = t.groupsQuery(rows)
 		return t, err
 	}
 	headed.ShowLabels, headed.Labels, headed.By = t.options.ShowLabels, labels, t.options.By
 	headed.Limit, headed.Offset = rows.Limit, rows.Offset
 	t.Query, err = queries.Select(c, headed)
 	return t, err
+}
+
+// orderOf returns the order of the rows: the one that is asked for, or else that of the query.
+func (s Lister) orderOf(ctx context.Context, t *tableReader, o TableOptions, rows read.Rows) (*queries.Order, error) {
+	if o.Order == "" {
+		return rows.By, nil
+	}
+	steps, by := queries.NamedOrder(o.Order)
+	err := s.nameSteps(ctx, t.Suggested, steps, by.Path)
+	return by, err
+}
+
+// groupsQuery returns the query of the numbers of members.
+func (t *tableReader) groupsQuery(rows read.Rows) (string, error) {
+	shown := t.options
+	shown.Limit, shown.Offset = rows.Limit, rows.Offset
+	if g := rows.Groups; g != nil {
+		shown.Kept = queries.Kept{Least: g.Least, Most: g.Most, Ascending: g.Ascending}
+		if g.Key != nil {
+			shown.Kept.Key = g.Key.Concept
+		}
+	}
+	return queries.Groups(t.concept, shown)
 }
 
 // addHeaded adds the columns of the properties that the concept names, and the given ones. It returns the options of a
