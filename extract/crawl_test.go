@@ -160,7 +160,7 @@ func TestKnownByCounting(t *testing.T) {
 			at.o.Exclusions.Properties = []string{ex + "hidden"}
 			c, db := &endpoint.Client{To: w.Serve(t)}, memory(t)
 			mustCrawl(t, c, db, examples, at.o)
-			asked := slices.DeleteFunc(c.Sent(), func(q string) bool { return !strings.HasPrefix(q, "SELECT ?s ?n ?o") })
+			asked := slices.DeleteFunc(c.Sent(), func(q string) bool { return !strings.HasPrefix(q, "SELECT ?s ?n ?p ?o") })
 			require.That(t, len(asked) == len(at.ask), "asked %q, want questions about %q", asked, at.ask)
 			for i, q := range asked {
 				for _, a := range examples {

@@ -193,22 +193,20 @@ func (s Use) naming(about dl.Concept) []dl.Concept {
 	return append(slices.Clip(s.Start), about)
 }
 
+// loadOptions are those of a structure. The facts were read by the list of properties that a preset uses, which says
+// nothing of labels; a list of the user leaves out labels, too.
 func (s Use) loadOptions() extract.LoadOptions {
-	return extract.LoadOptions{
-		Depth:      max(s.Config.Depth, 0),
-		MaxAge:     s.Config.OldestLoaded(),
-		Exclusions: s.Config.Exclusions(),
+	exclusions := s.Config.Exclusions()
+	if s.Config.OnlyOfPreset() {
+		exclusions.Only = nil
 	}
+	return extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.OldestLoaded(), Exclusions: exclusions}
 }
 
-// wholeOptions are those of the structure with all facts of files. What a preset uses was read from them; its list
-// says nothing of labels.
+// wholeOptions are those of the structure with all facts of files.
 func (s Use) wholeOptions() extract.LoadOptions {
 	o := s.loadOptions()
 	o.Depth, o.Statements = 0, true
-	if s.Config.OnlyOfPreset() {
-		o.Exclusions.Only = nil
-	}
 	return o
 }
 
