@@ -46,6 +46,7 @@ type Repair struct {
 	// Nearest is the number of nearest repairs; AllNearest: there are no others.
 	Nearest    int
 	AllNearest bool
+	Lacks      []Lack // missing individuals that are out because the data do not say enough
 	LeftOut    []repair.LeftOut
 	Unmoved    []dl.Role    // see repair.Result
 	Space      interp.Space // in which no repair is nearer
@@ -170,6 +171,9 @@ func (s Worker) describe(ctx context.Context, r *Repair, t RepairTask, p *source
 		return nil, err
 	}
 	r.Problem, r.Fitting.Confusion, r.Interrupted = p, confusion, ctx.Err() != nil
+	if r.Lacks, err = lacks(p, r.Given); err != nil {
+		return nil, err
+	}
 	r.without = s.without(after, p, of.Language, p.Removed, of.MaxDepth)
 	shown := []dl.Concept{r.Given, r.Fitting.Concept}
 	for _, x := range r.Rivals {

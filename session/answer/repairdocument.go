@@ -26,6 +26,7 @@ type RepairDocument struct {
 	Excluded    int               `json:"excluded" jsonschema:"no concept with that many edits fits; -1: not known of any"`
 	Bounds      RepairBounds      `json:"bounds" jsonschema:"in which no repair is nearer"`
 	Changes     MemberChanges     `json:"changes" jsonschema:"how many members join, leave and stay"`
+	Lacks       []Lack            `json:"lacks" jsonschema:"missing individuals that lack what the concept asks for"`
 	Nearest     int               `json:"nearest" jsonschema:"the number of repairs found with that many edits"`
 	Complete    bool              `json:"complete" jsonschema:"there are no others with that many edits"`
 	Rivals      []WrittenRival    `json:"rivals" jsonschema:"the next best repairs with that many edits"`
@@ -82,9 +83,9 @@ func (r *Repair) Document() RepairDocument {
 		Version: 1, Given: write(r.Given), Concept: write(r.Fitting.Concept), English: r.English(),
 		SPARQL: strings.TrimRight(r.Query, "\n") + "\n", Distance: r.Distance, Edits: r.writeEdits(r.Edits, own),
 		Proved: r.Proved(), Proof: r.Proof(), Excluded: r.Excluded, Changes: r.Changes.document(), Nearest: r.Nearest,
-		Complete: r.AllNearest,
-		Bounds:   RepairBounds{r.Space.Language.String(), r.Space.MaxDepth, r.Space.MaxNumber, []LeftOutRole{}},
-		Rivals:   []WrittenRival{}, Interrupted: r.Interrupted || r.TimeUp, Labels: r.labels(),
+		Complete: r.AllNearest, Lacks: append([]Lack{}, r.Lacks...),
+		Bounds: RepairBounds{r.Space.Language.String(), r.Space.MaxDepth, r.Space.MaxNumber, []LeftOutRole{}},
+		Rivals: []WrittenRival{}, Interrupted: r.Interrupted || r.TimeUp, Labels: r.labels(),
 	}
 	for _, x := range r.LeftOut {
 		d.Bounds.LeftOut = append(d.Bounds.LeftOut, LeftOutRole{x.Role.IRI, x.Role.Inverse, x.Successors})

@@ -208,7 +208,7 @@ func (j *explainer) values(c dl.Compare, a interp.Individual) string {
 	name := j.name(c.Feature)
 	n := j.p.Structure.NumValues(c.Feature, a)
 	if n == 0 {
-		return "the data have no " + name
+		return j.p.Lacks([]dl.Role{{IRI: c.Feature}})
 	}
 	ordered, texts := j.literals(c.Feature, a)
 	shown, about := slices.Concat(texts, ordered, j.individuals(c.Feature, a)), ""
@@ -275,7 +275,7 @@ func (j *explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 		return name + " is a literal", nil
 	}
 	if len(all) == 0 {
-		return "the data have no " + name, nil
+		return j.p.Lacks([]dl.Role{r}), nil
 	}
 	var in []interp.Individual
 	for _, b := range all {
@@ -294,7 +294,12 @@ func (j *explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 	if len(in) == 0 {
 		shown = all
 	}
-	return fmt.Sprintf("%s: %s (%d of %d meet the condition)", name, j.list(shown), len(in), len(all)), nil
+	text := fmt.Sprintf("%s: %s (%d of %d meet the condition)", name, j.list(shown), len(in), len(all))
+	paths, _, err := j.p.Structure.Lacking(j.Holds, dl.Exists{Role: r, C: c}, a)
+	for _, path := range paths {
+		text += "; " + j.p.Lacks(path)
+	}
+	return text, err
 }
 
 // role returns the name of a role, an inverse or a closure.

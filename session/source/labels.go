@@ -121,6 +121,19 @@ func (s Use) namesBy(ctx context.Context, property string) bool {
 	return has
 }
 
+// Lacks says that a path of roles and features leads to nothing.
+func (p *Problem) Lacks(path []dl.Role) string {
+	var names []string
+	for _, r := range slices.Backward(path) {
+		name := cmp.Or(say.OneLine(p.Info.Labels[r.IRI]), p.Source.Prefixes().Shorten(r.IRI))
+		if r.Inverse {
+			name += "⁻"
+		}
+		names = append(names, name+r.Closure.String())
+	}
+	return "the data have no " + strings.Join(names, " of the ")
+}
+
 // LabelTerms returns the IRIs with their labels.
 func LabelTerms(iris []string, labels map[string]string) []Term {
 	terms := []Term{}

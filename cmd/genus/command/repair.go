@@ -80,6 +80,13 @@ func (p *page) repair(r *genus.Repair) {
 	p.problem, p.prefixes = r.Problem, r.Problem.PrefixesOf(dl.And{L: r.Given, R: r.Fitting.Concept})
 	p.sentence(r.English())
 	p.entry("Given", p.text(r.Given, p.prefixes))
+	for _, x := range r.Lacks {
+		text := x.Text
+		if x.Only {
+			text += ", and nothing else keeps it out"
+		}
+		p.entry("Lacks", p.individual(x.IRI)+": "+text)
+	}
 	p.entryIn(bold, "Repair", p.text(r.Fitting.Concept, p.prefixes))
 	p.entry("Edits", p.edits(r.Distance, r.Edits))
 	p.entry("Members", changes(r.Changes))
