@@ -130,7 +130,8 @@ func TestProgress(t *testing.T) {
 	}
 	report := mustCrawl(t, w.Serve(t), memory(t), examples.All(), o)
 	check.That(t, last.Requests == report.Requests && last.Facts != 0, "last %+v; report %+v", last, report)
-	for _, want := range []string{"counting, distance 0", "pulling, distance 1, incoming", "pulling, distance 2", "pulling, superclasses", "labels"} {
+	for _, want := range []string{"counting the facts about the examples", "reading the facts that lead to what is 1 step from them",
+		"reading the facts about what is 2 steps from them", "reading the classes above classes", "reading names"} {
 		check.That(t, slices.Contains(phases, want), "no phase %q in %q", want, phases)
 	}
 }

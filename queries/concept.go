@@ -164,7 +164,9 @@ func (t *translator) write(q *question, c dl.Concept) (string, error) {
 	if c == nil {
 		return text, nil
 	}
-	return comment(syntax.English(c, syntax.EnglishOptions{Labels: t.labels})) + text, nil
+	words := t.words
+	words.Nouns = t.o.Nouns
+	return comment(syntax.English(c, words)) + text, nil
 }
 
 // Counts returns a query for the number of members of each concept: a row ?i, ?n, where

@@ -19,6 +19,7 @@ type names struct {
 	prefixes map[string]string
 	order    []string // of prefixes: longest namespace first, then by name
 	labels   map[string]string
+	words    syntax.EnglishOptions // of comments
 	used     map[string]bool
 	count    map[string]int // number of variables by base name
 }
@@ -39,6 +40,7 @@ func newNames(o Options) *names {
 	n := &names{
 		prefixes: maps.Clone(o.Prefixes),
 		labels:   o.Labels,
+		words:    syntax.EnglishOptions{Labels: o.Labels, SubClassOf: o.Vocabulary.SubClassOf},
 		used:     map[string]bool{},
 		count:    map[string]int{},
 	}
@@ -156,7 +158,7 @@ func (n *names) literal(v dl.Value) string {
 
 // describe returns in English what a concept says of a member, for a comment.
 func (n *names) describe(c dl.Concept) string {
-	return syntax.EnglishClause(c, syntax.EnglishOptions{Labels: n.labels})
+	return syntax.EnglishClause(c, n.words)
 }
 
 // noCodepoints removes codepoint escapes from a comment: SPARQL would read them as

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // Options say how to write concepts as SPARQL. With the zero value, classes are those of
@@ -57,6 +58,9 @@ type Options struct {
 	// Labels are labels by IRI, for comments and the names of variables. Without one,
 	// the last part of the IRI serves.
 	Labels map[string]string
+
+	// Nouns are those of [syntax.EnglishOptions], for the comment that describes the concept.
+	Nouns func(dl.Concept) []syntax.Noun
 
 	// ShowLabels makes Select ask for labels.
 	ShowLabels ShowLabels

@@ -33,7 +33,7 @@ func (s *search) askPresences(ctx context.Context) error {
 	if len(s.Exclusions.Kinds) == 0 && s.Vocabulary.Statements == "" {
 		return nil
 	}
-	q := graph.Question{Kind: graph.Presences, Terms: s.examples, Phase: "what is present"}
+	q := graph.Question{Kind: graph.Presences, Terms: s.examples, Phase: "looking for properties that are present"}
 	return s.ask(ctx, q, func(a graph.Answer) error {
 		s.addPresences(a)
 		return nil
@@ -135,7 +135,7 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (found bool, err error) {
 	before := len(level)
 	classes := s.IRIs(maps.Keys(level))
-	q := graph.Question{Kind: graph.Ancestors, Terms: classes[:min(aheadOf, len(classes))], Phase: "superclasses"}
+	q := graph.Question{Kind: graph.Ancestors, Terms: classes[:min(aheadOf, len(classes))], Phase: "reading the classes above classes"}
 	err = s.ask(ctx, q, func(a graph.Answer) error {
 		for _, r := range a.Rows {
 			if id := s.ID(r.Value); !seen[id] {
@@ -164,8 +164,8 @@ func (s *search) askLabels(ctx context.Context, classes []string) error {
 	}
 	slices.Sort(terms)
 	for _, q := range []graph.Question{
-		{Kind: graph.Labels, Terms: slices.Compact(terms), Phase: "labels"},
-		{Kind: graph.PropertyLabels, Terms: properties, Phase: "labels of properties"},
+		{Kind: graph.Labels, Terms: slices.Compact(terms), Phase: "reading names"},
+		{Kind: graph.PropertyLabels, Terms: properties, Phase: "reading names of properties"},
 	} {
 		missing := ""
 		err := s.ask(ctx, q, func(a graph.Answer) error {

@@ -90,7 +90,7 @@ func (s *search) readClaims(ctx context.Context, frontier []facts.ID, level int)
 	}
 	slices.Sort(properties)
 	q := graph.Question{Kind: graph.Claims, Terms: s.IRIs(slices.Values(frontier)), Properties: properties,
-		Phase: fmt.Sprintf("statements, distance %d", level)}
+		Phase: "reading the statements with qualifiers about " + away(level)}
 	all := map[string][]facts.Tuple{} // by property
 	var lost []Dropped
 	err = s.ask(ctx, q, func(a graph.Answer) error {

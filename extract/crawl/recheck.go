@@ -53,7 +53,7 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 		return s.distance[s.ID(iri)] == s.Bounds.Depth && !s.chains.inner[s.ID(iri)]
 	})
 	for _, kind := range []graph.Kind{graph.CountsOut, graph.CountsIn} {
-		q := graph.Question{Kind: kind, Terms: counted, Since: time.Now().UnixMilli() + 1, Phase: "counting again"}
+		q := graph.Question{Kind: kind, Terms: counted, Since: time.Now().UnixMilli() + 1, Phase: "counting the facts again"}
 		if err := s.ask(ctx, q, func(graph.Answer) error { return nil }); err != nil {
 			return false, err
 		}

@@ -38,16 +38,28 @@ type gap struct {
 // readOneWay is why no role leads back from a value to the reifiers of a statement, nor from these to its subject.
 const readOneWay = "reifiers are read with the subjects of their statements only"
 
-func (st *statements) phase(what string) string {
+// phase says in words of the user what is done: "counting the facts 2 steps away".
+func (st *statements) phase(doing string) string {
 	switch {
 	case st.kind == graph.Superclasses:
-		return what + ", superclasses"
+		return doing + " the classes above classes"
 	case st.only != nil:
-		return fmt.Sprintf("%s, chains to distance %d", what, st.level)
+		return doing + " the chains of facts to " + away(st.level)
 	case st.kind == graph.In:
-		return fmt.Sprintf("%s, distance %d, incoming", what, st.level)
+		return doing + " the facts that lead to " + away(st.level)
 	}
-	return fmt.Sprintf("%s, distance %d", what, st.level)
+	return doing + " the facts about " + away(st.level)
+}
+
+// away names the individuals that many steps from the examples.
+func away(steps int) string {
+	switch steps {
+	case 0:
+		return "the examples"
+	case 1:
+		return "what is 1 step from them"
+	}
+	return fmt.Sprintf("what is %d steps from them", steps)
 }
 
 // matters reports whether statements with the property are needed.
@@ -201,7 +213,7 @@ func (st *statements) prune() {
 func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 	anonymous := map[string]bool{} // terms with classes without a name
 	q := graph.Question{
-		Kind: st.kind, Terms: st.terms, Phase: st.phase("pulling"),
+		Kind: st.kind, Terms: st.terms, Phase: st.phase("reading"),
 		Expect: func(term string) []graph.Count { return st.expect[term] },
 	}
 	if st.kind == graph.Out && st.only == nil {
@@ -320,7 +332,7 @@ func (st *statements) askViaAnonymous(ctx context.Context, anonymous map[string]
 		return nil
 	}
 	slices.Sort(terms)
-	q := graph.Question{Kind: graph.ClassesViaAnonymous, Terms: terms, Phase: st.phase("anonymous classes")}
+	q := graph.Question{Kind: graph.ClassesViaAnonymous, Terms: terms, Phase: st.phase("reading")}
 	if st.kind == graph.Superclasses {
 		q.Kind = graph.SuperclassesViaAnonymous
 	}

@@ -60,7 +60,7 @@ type Spent struct {
 
 // Progress is the progress of a question.
 type Progress struct {
-	// Phase says what is being done, such as "counting, distance 1".
+	// Phase says what is being done, such as "counting the facts about the examples".
 	Phase string
 	// Done of Total terms of this phase are finished.
 	Done, Total int

@@ -120,7 +120,12 @@ func (d *dictionary) propertyTag(iri string) string {
 	return d.tags["property "+dl.DirectProperty(iri)]
 }
 
-func (d *dictionary) label(iri string) string { return LabelOf(iri, d.o.Labels) }
+func (d *dictionary) label(iri string) string {
+	if iri == d.o.SubClassOf && d.o.Labels[iri] == "" {
+		return "subclass of"
+	}
+	return LabelOf(iri, d.o.Labels)
+}
 
 func (d *dictionary) class(iri string) word { return d.classWord(iri, d.label(iri)) }
 
@@ -128,12 +133,15 @@ func (d *dictionary) classWord(iri, label string) word {
 	text := splitWords(label)
 	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
 	switch {
-	case !isPlainWords(text) || readsAsNounPhrase(text):
+	case !isPlainWords(text) || readsAsNounPhrase(text) || strings.HasPrefix(strings.ToLower(label), "has "):
 		w.text = say.OneLine(text)
 	case adjectives[strings.ToLower(text)]:
 		w.text, w.part = decapitalize(text), adjective
 	default:
-		w.text, w.part = decapitalize(text), common
+		w.text, w.part = commonNoun(label, text), common
+		if humans[w.text] {
+			w.text = "person"
+		}
 		w.plural = plural(w.text)
 	}
 	return w
@@ -242,6 +250,10 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		return w
 	}
 	if p, ok := phrases[strings.ToLower(text)]; ok && !r.Inverse {
+		w.form, w.text, w.plural = doing, p[0], p[1]
+		return w
+	}
+	if p, ok := inverseOf(strings.ToLower(text)); ok && r.Inverse {
 		w.form, w.text, w.plural = doing, p[0], p[1]
 		return w
 	}

@@ -358,7 +358,15 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	case quantity != "":
 		quantity += strconv.Itoa(count) + " "
 	}
-	relation := s.role(r, false)
+	relation, other := s.role(r, false), anything
+	label := strings.ToLower(splitWords(s.label(r.IRI)))
+	if isPlain := r == (dl.Role{IRI: r.IRI}); isPlain && relation.form == doing && c == dl.Concept(dl.Top{}) {
+		if object := phraseObjects[label]; object != "" {
+			other = func() word { return word{text: object, plural: plural(object)} }
+		} else if _, ok := phrases[label]; ok && isNoun(label) { // "has a place of death", not "died in something"
+			relation.form, relation.text, relation.plural = having, label, plural(label)
+		}
+	}
 	if relation.form == having {
 		noun := relation.inNumber(objects)
 		if isPlural(noun) { // "languages spoken"
@@ -373,11 +381,16 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 		}
 		return s.withRelativeClause(n.choose("has ", "have ")+quantity+noun, that, c, objects)
 	}
-	noun, rest, that := s.nounPhrase(c, objects, anything)
+	noun, rest, that := s.nounPhrase(c, objects, other)
+	verb := relation.verbPhrase(n)
+	if bound, ok := strings.CutPrefix(quantity, "at "); ok && strings.HasSuffix(verb, " at ") { // not "educated at at least 2"
+		quantity, bound, _ = strings.Cut(strings.TrimSuffix(bound, " "), " ")
+		quantity, noun = bound+" ", noun+map[string]string{"least": " or more", "most": " or fewer"}[quantity]
+	}
 	if quantity == "" {
 		noun = withArticle(noun)
 	}
-	return s.withRelativeClause(relation.verbPhrase(n)+quantity+noun, that, rest, objects)
+	return s.withRelativeClause(verb+quantity+noun, that, rest, objects)
 }
 
 // linkedTo returns the words before the name of a successor.

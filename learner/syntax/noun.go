@@ -15,7 +15,7 @@ var adjectives = wordSet(`male female adult young old alive dead living extinct 
 		big small large long short tall high low heavy light red green blue yellow black white grey gray brown
 		active inactive open closed public private local national international european american german french
 		true false positive negative normal abnormal mutagenic toxic benign malignant happy sad
-		fictional human-made edible wild domestic carnivorous herbivorous aquatic terrestrial`)
+		fictional qualitative quantitative human-made edible wild domestic carnivorous herbivorous aquatic terrestrial`)
 
 // adjectiveNouns are adjectives that are nouns, too.
 var adjectiveNouns = wordSet("male female adult american german")
@@ -24,7 +24,7 @@ var adjectiveNouns = wordSet("male female adult american german")
 // names of classes.
 var inflect = func() *pluralize.Client {
 	c := pluralize.NewClient()
-	for singular, plural := range map[string]string{"german": "germans", "roman": "romans", "taxon": "taxa", "virus": "viruses"} {
+	for singular, plural := range map[string]string{"german": "germans", "roman": "romans", "taxon": "taxa", "virus": "viruses", "metropolis": "metropolises"} {
 		c.AddIrregularRule(singular, plural)
 	}
 	c.AddUncountableRule("offspring")
@@ -37,6 +37,9 @@ var people = wordSet(`person human man woman boy girl actor actress artist autho
 		writer poet novelist musician singer composer pianist painter sculptor scientist philosopher politician athlete
 		player footballer director producer teacher student professor engineer physician lawyer journalist king queen
 		president employee keeper owner`)
+
+// humans are labels of the class of all persons.
+var humans = map[string]bool{"human": true, "human being": true}
 
 // isPerson reports whether the noun phrase in the singular stands for persons.
 func isPerson(noun string) bool {
@@ -121,7 +124,7 @@ var (
 // predicates are words that are not nouns, such as participles that do not end in "ed".
 var predicates = wordSet(
 	`used aged owed died tied made born kept led taught sung drawn sold sent won bought brought caught fed bred driven chosen grown worn known found named held built written spoken given taken said native adjacent similar different present
-		aware capable full out because instead starring following`,
+		aware capable eligible responsible full out because instead starring following`,
 )
 
 // isParticiple reports whether the word looks like a participle, or is an adjective that
@@ -179,6 +182,15 @@ func splitHumps(name string) string {
 		sb.WriteRune(r)
 	}
 	return strings.Join(strings.Fields(sb.String()), " ")
+}
+
+// commonNoun writes the label of a class, split into words, in lower case. If its first word is so already, the others
+// are as they should be: "city of the United States".
+func commonNoun(label, text string) string {
+	if first, _, several := strings.Cut(label, " "); several && first == strings.ToLower(first) {
+		return text
+	}
+	return decapitalize(text)
 }
 
 // decapitalize writes a common noun in lower case; words in capitals stay.

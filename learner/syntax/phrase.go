@@ -147,5 +147,9 @@ func (s *speaker) comparison(c dl.Compare) string {
 		}
 		return withArticle(feature) + " of " + bound + v
 	}
+	_, clock, hasClock := strings.Cut(v, "T")
+	if day, isTime := timeText(c); isTime && (!hasClock || strings.HasPrefix(clock, "00:00:00Z") || clock == "00:00:00") {
+		v = day
+	}
 	return withArticle(feature) + " of " + v + laterOrEarlier[c.Op]
 }

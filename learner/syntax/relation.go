@@ -20,6 +20,38 @@ var phrases = map[string][2]string{
 	"origin":                 {"is from", "are from"},
 	"country of origin":      {"is from", "are from"},
 	"educated at":            {"was educated at", "were educated at"},
+	"married":                {"is married to", "are married to"},
+
+	"located in the administrative territorial entity": {"is located in", "are located in"},
+	"languages spoken, written, or signed":             {"speaks", "speak"},
+	"languages spoken, written or signed":              {"speaks", "speak"},
+}
+
+// inversePhrases are the words for the inverses of roles.
+var inversePhrases = map[string][2]string{
+	"educated at": {"educated", "educated"},
+	"married":     {"is married to", "are married to"},
+	"named after": {"gave its name to", "gave their names to"},
+}
+
+// inverseOf returns the words for the inverse of a role, if people have some: those who founded what was founded by
+// them.
+func inverseOf(label string) (p [2]string, ok bool) {
+	if p, ok = inversePhrases[label]; ok {
+		return p, true
+	}
+	participle, by, _ := strings.Cut(label, " ")
+	if by != "by" || !strings.HasSuffix(participle, "ed") || !isParticiple(participle) {
+		return p, false
+	}
+	return [2]string{participle, participle}, true
+}
+
+// phraseObjects are the nouns for what such a phrase leads to, if its label has no noun.
+var phraseObjects = map[string]string{
+	"educated at":                          "place",
+	"languages spoken, written, or signed": "language",
+	"languages spoken, written or signed":  "language",
 }
 
 // isDone reports whether a verb at the end of the label of a role is what the subject did, in most
@@ -55,6 +87,9 @@ func onlyBefore(verb string) string {
 // the noun or, if of is set because the label ends with "of", is the noun.
 func nounOf(text string) (noun string, of bool) {
 	if rest, ok := cutWord(text, "has"); ok {
+		if isPerfect(rest) {
+			return "", false
+		}
 		return rest, false
 	}
 	rest, is := cutCopula(text)
@@ -65,6 +100,12 @@ func nounOf(text string) (noun string, of bool) {
 		return text, false
 	}
 	return "", false
+}
+
+// isPerfect reports whether what follows "has" is a participle before a preposition: "written for".
+func isPerfect(rest string) bool {
+	words := strings.Fields(strings.ToLower(rest))
+	return len(words) > 1 && isParticiple(words[0]) && prepositions[words[len(words)-1]]
 }
 
 // cutCopula removes "is" or "was" from the beginning of a text of several words.
@@ -97,6 +138,10 @@ func isNoun(text string) bool {
 // verbOf returns the verb phrase of the label of a role, in the singular and the plural,
 // or "" if the label does not look like a verb or a predicate.
 func verbOf(text string) (singular, several string) {
+	if rest, ok := cutWord(text, "has"); ok && isPerfect(rest) {
+		rest = strings.ToLower(rest)
+		return "has " + rest, "have " + rest
+	}
 	rest, is := cutCopula(text)
 	words := strings.Fields(decapitalize(rest))
 	if !isPlainWords(text) || len(words) == 0 {
@@ -155,7 +200,7 @@ var (
 	verbs = wordSet(
 		`knows owns uses follows precedes contains includes produces employs teaches likes loves eats treats
 		causes affects supports manages leads hosts holds covers crosses shares replaces influences supervises advises
-		directs writes publishes edits creates consists requires describes interacts regulates inhibits activates`,
+		directs takes writes publishes edits creates consists requires describes interacts regulates inhibits activates represents`,
 	)
 	pasts = wordSet(
 		`acted died graduated participated happened occurred worked lived played competed appeared starred served`,

@@ -135,9 +135,11 @@ func shortly(d time.Duration) string {
 
 // noteReport tells the user what was extracted and what was not used.
 func noteReport(to Reporter, r extract.Report) {
-	text := fmt.Sprintf("extracted %s and %s", say.Plural(r.Individuals, "individual"), say.Plural(r.Facts, "fact"))
-	if r.Requests > 0 {
-		text += fmt.Sprintf(" with %s in %.1f s", say.Plural(r.Requests, "request"), r.Seconds)
+	text := fmt.Sprintf("%s and %s", say.Plural(r.Individuals, "individual"), say.Plural(r.Facts, "fact"))
+	if r.Requests == 0 { // of files
+		text = "read " + text
+	} else {
+		text = "extracted " + text + fmt.Sprintf(" with %s in %.1f s", say.Plural(r.Requests, "request"), r.Seconds)
 	}
 	to.Note("%s", text)
 	for _, note := range r.Notes {

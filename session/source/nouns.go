@@ -13,7 +13,7 @@ import (
 )
 
 // A nounCache keeps the classes that have all members of concepts, for sentences about them. A
-// concept whose members are all humans is in words "humans that …". Its query has no such
+// concept whose members are all humans is in words "people who …". Its query has no such
 // condition, and its comment says things.
 type nounCache struct {
 	mu sync.Mutex

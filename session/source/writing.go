@@ -16,9 +16,8 @@ import (
 // A Writing says how concepts over some data are written: by the prefixes, the labels, and the way
 // in which the data states its symbols. Fields that need data which is not known are empty.
 type Writing struct {
-	queries.Options                 // with the prefixes that genus reads back
-	Document        syntax.Prefixes // the prefixes of documents, which declare them
-	nouns           func(dl.Concept) []syntax.Noun
+	queries.Options                                   // with the prefixes that genus reads back
+	Document        syntax.Prefixes                   // the prefixes of documents, which declare them
 	values          func(property string) read.Values // nil: not known
 }
 
@@ -51,7 +50,7 @@ func (v Writing) Presence(c dl.Concept) (out dl.Concept, mixed []string) {
 
 // English returns the concept in words.
 func (v Writing) English(c dl.Concept) string {
-	return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document, Nouns: v.nouns, SubClassOf: v.Vocabulary.SubClassOf})
+	return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document, Nouns: v.Nouns, SubClassOf: v.Vocabulary.SubClassOf})
 }
 
 // Writing returns how concepts are written by the settings and by what is known about the
@@ -62,7 +61,7 @@ func (s Use) Writing(ctx context.Context) (Writing, error) {
 	known := false
 	if s.Source != nil {
 		v, known = s.Source.Describe()
-		v.Prefixes, v.nouns, v.values = s.Source.Prefixes(), nounsOf(ctx, s.Source), s.Source.Values(ctx, s)
+		v.Prefixes, v.Nouns, v.values = s.Source.Prefixes(), nounsOf(ctx, s.Source), s.Source.Values(ctx, s)
 		if err := ctx.Err(); err != nil {
 			return v, err
 		}
@@ -105,7 +104,8 @@ func (c *common) describe(data *extract.Data) (Writing, bool) {
 // prefixes own, so that genus query reads them back.
 func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	i := p.Info
-	return Writing{Document: p.Source.Prefixes(), nouns: nounsOf(context.Background(), p.Source), values: p.values, Options: queries.Options{
+	return Writing{Document: p.Source.Prefixes(), values: p.values, Options: queries.Options{
+		Nouns:    nounsOf(context.Background(), p.Source),
 		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
 		Vocabulary: i.Vocabulary.Vocabulary,
 	}}

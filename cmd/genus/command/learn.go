@@ -189,7 +189,7 @@ func (l *learning) notFound(r *genus.Result) error {
 }
 
 // showAnswer shows the first answer on stderr, and then what the endpoint says about it. The
-// result on stdout repeats both.
+// result on stdout repeats both. If that is a terminal, too, the query waits for it.
 func (l *learning) showAnswer(r *genus.Result) {
 	if r.Running == genus.Confirming { // the result is about to be written
 		return
@@ -199,8 +199,10 @@ func (l *learning) showAnswer(r *genus.Result) {
 	if !l.shown {
 		p.printf("\nFirst answer: ")
 		p.likely(r)
-		p.printf("\n")
-		p.query(r.Query)
+		if _, isTerminal := asTerminal(l.terminal); !isTerminal {
+			p.printf("\n")
+			p.query(r.Query)
+		}
 		p.printf("\nStill running: %s. Ctrl-C keeps this answer.\n", strings.Join(r.Running.Names(), ", "))
 		l.shown = true
 	}
