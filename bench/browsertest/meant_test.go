@@ -224,6 +224,7 @@ func TestBrowserConditions(t *testing.T) {
 			p.paste([]string{"Damba", "Fumba", "Omgo"}, true)
 			if s.touch {
 				p.click("#bar", "Learn")
+				p.wait("document.querySelector('.sentence')?.getBoundingClientRect().bottom < innerHeight / 2") // it scrolls there
 			} else {
 				p.click("#examples", "Learn")
 			}

@@ -27,6 +27,13 @@ func browserCommand(url string) (name string, args []string, err error) {
 	return "xdg-open", []string{url}, nil
 }
 
+// isDesktop reports whether the user sits at a terminal of a machine that can show a browser.
+func (a *program) isDesktop() bool {
+	_, isTerminal := asTerminal(a.terminal)
+	_, _, err := browserCommand("")
+	return isTerminal && err == nil && os.Getenv("SSH_CONNECTION") == ""
+}
+
 // openBrowser opens the page, or says that it cannot. It does not wait. The address has no token, because
 // other users of the machine can read the arguments of a program: the page asks for it.
 func (a *program) openBrowser(ctx context.Context, url string) {

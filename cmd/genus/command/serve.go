@@ -46,9 +46,14 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
   genus serve --db animals.db
   genus serve --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), a, open) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("open") {
+				open = a.isDesktop()
+			}
+			return runServe(cmd.Context(), a, open)
+		},
 	}
-	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
+	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser (default: on a terminal with a display)")
 	cmd.AddCommand(healthCommand())
 	a.bind(cmd, func(c *config.Config) { // limits of a job; public endpoints can be slow
 		c.Timeout = time.Minute

@@ -27,12 +27,20 @@ export function learnButton() {
   ];
 }
 
-/** start learns. On a phone it scrolls to the place of the result. */
+const narrow = matchMedia("(max-width: 60rem)");
+let follows = false; // the page scrolls to the result when it comes, unless the user has scrolled since
+
+const showResult = () => document.getElementById("result").scrollIntoView({ behavior: "smooth" });
+
+for (const type of ["wheel", "touchmove"]) addEventListener(type, () => (follows = false), { passive: true });
+
+/** start learns. On a phone it scrolls to the place of the result, and again when that has come. */
 export function start() {
   if (missing() || isCurrent()) return;
   if (isBarred()) open({ asked: true }).catch(() => {}); // learn says why it fails
   learn();
-  if (matchMedia("(max-width: 60rem)").matches) document.getElementById("result").scrollIntoView({ behavior: "smooth" });
+  follows = narrow.matches;
+  if (follows) showResult();
 }
 
 const liveKey = "genus.live";
@@ -60,6 +68,11 @@ function learnIfLive() {
 
 export function startBar() {
   onChange(learnIfLive);
+  onLearning(() => {
+    if (!follows || !result()) return;
+    follows = false;
+    setTimeout(showResult, 100); // when it is drawn
+  });
   const bar = document.getElementById("bar");
   const draw = () => {
     const { pos, neg, source } = current();
