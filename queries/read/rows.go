@@ -146,13 +146,18 @@ func (r *reader) orderBy(q *sparql11.Query, v, by string, descending bool) *quer
 	return &queries.Order{Column: queries.Column{Path: path}, Descending: descending}
 }
 
-// readGroups reads the groups of a query with GROUP BY and COUNT; nil if it has none, or others than a table has.
+// readGroups reads the groups of a query with GROUP BY and COUNT; nil if it has none, or others than a table has. A query
+// that shows no number, nor orders by one, asks for its members: a concept says who has so many values.
 func readGroups(text string, o Options) (*Groups, error) {
 	q, err := parse(text, o)
 	if err != nil {
 		return nil, err
 	}
 	counted, count := countedBy(q)
+	isShown := func(c sparql11.Projection) bool { return c.Expr != nil }
+	if !slices.ContainsFunc(q.Select, isShown) && len(q.OrderBy) == 0 {
+		return nil, nil
+	}
 	key, path := keyOf(q, counted)
 	if path == nil || !count.Distinct && hasSeveral(q, counted, key) {
 		return nil, nil
