@@ -2,7 +2,8 @@ package dl
 
 import "slices"
 
-// A SymbolKind is a kind of leaf or role that a concept may have: a name in the structure, or one that is derived from it.
+// A SymbolKind is a kind of leaf or role that a concept may have: a name in the structure, or one that is derived from
+// it.
 type SymbolKind struct {
 	Name     string
 	Of       Language // its constructor; 0: every language has it
@@ -11,8 +12,11 @@ type SymbolKind struct {
 	NotInOWL string // why OWL cannot say it; empty if it can
 }
 
-// symbolKinds is the one table of the kinds of names that a concept may have. Packages that treat them one by one (notations,
-// OWL, SHACL, English, SPARQL, extensions, prices) have a row for each: a test goes through them.
+const noClosures = "OWL has no closures: state a transitive superproperty in the ontology, and use that; " +
+	"SHACL and SPARQL have closures"
+
+// symbolKinds is the one table of the kinds of names that a concept may have. Packages that treat them one by one
+// (notations, OWL, SHACL, English, SPARQL, extensions, prices) have a row for each: a test goes through them.
 var symbolKinds = []SymbolKind{
 	{Name: "class", Example: Name{"x:A"}},
 	{Name: "nominal", Of: WithNominals, Example: Nominal{"x:o"}},
@@ -38,11 +42,11 @@ var symbolKinds = []SymbolKind{
 	{Name: "inverse", Of: WithInverse, Example: Exists{Role{IRI: "x:r", Inverse: true}, Top{}}, Depth: 1},
 	{
 		Name: "closure", Of: WithClosures, Example: Exists{Role{IRI: "x:r", Closure: Plus}, Top{}}, Depth: 1,
-		NotInOWL: "OWL has no closures: state a transitive superproperty in the ontology, and use that; SHACL and SPARQL have closures",
+		NotInOWL: noClosures,
 	},
 	{
 		Name: "reflexive closure", Of: WithClosures, Example: Exists{Role{IRI: "x:r", Closure: Star}, Name{"x:A"}}, Depth: 1,
-		NotInOWL: "OWL has no closures: state a transitive superproperty in the ontology, and use that; SHACL and SPARQL have closures",
+		NotInOWL: noClosures,
 	},
 }
 

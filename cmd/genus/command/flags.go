@@ -290,7 +290,9 @@ func must(err error) {
 func inputFlags(f *pflag.FlagSet, in any, fields ...string) {
 	v := reflect.ValueOf(in).Elem()
 	for _, name := range fields {
-		field, _ := v.Type().FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(name, "_", "")) })
+		field, _ := v.Type().FieldByNameFunc(func(field string) bool {
+			return strings.EqualFold(field, strings.ReplaceAll(name, "_", ""))
+		})
 		usage := field.Tag.Get("jsonschema")
 		if value := field.Tag.Get("flag"); value != "" {
 			usage = strings.Replace(usage, value, "`"+value+"`", 1)

@@ -157,7 +157,8 @@ func (a *program) predictions(table *extract.Sheet, iris []string, found map[str
 
 // addTable adds the flag --in, and returns what reads the table that it names.
 func (a *program) addTable(cmd *cobra.Command) func() (*extract.Sheet, error) {
-	file := cmd.Flags().String("in", "", "`FILE` with columns (CSV, TSV or XLSX), the names of the columns in its first line")
+	file := cmd.Flags().String("in", "",
+		"`FILE` with columns (CSV, TSV or XLSX), the names of the columns in its first line")
 	must(cmd.MarkFlagFilename("in", "csv", "tsv", "xlsx"))
 	return func() (*extract.Sheet, error) {
 		if *file == "" {

@@ -151,7 +151,8 @@ func onSource[I, O any](ctx context.Context, s *Server, id string, do func(conte
 }
 
 // with calls f with the source.
-func with[O any](ctx context.Context, s *Server, id string, f func(*servedSource, context.Context) (O, error)) (*found[O], error) {
+func with[O any](ctx context.Context, s *Server, id string,
+	f func(*servedSource, context.Context) (O, error)) (*found[O], error) {
 	src, done, err := s.sources.find(ctx, id)
 	if err != nil {
 		return nil, err
