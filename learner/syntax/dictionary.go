@@ -223,6 +223,17 @@ func (d *dictionary) shared(r dl.Role) string {
 	return text
 }
 
+// closed returns the words w for a closure with the words of its label.
+func (d *dictionary) closed(r dl.Role, text string, w word) word {
+	if r.Closure == dl.Star && !r.Inverse && (r.IRI == d.o.SubClassOf || strings.EqualFold(text, "subclass of")) {
+		w.form, w.text, w.plural = doing, "is any kind of", "are any kind of"
+		return w
+	}
+	link := " linked by “" + say.OneLine(text) + "”" + w.tag + " over " + steps(r.Closure) + " " + w.to
+	w.form, w.text, w.plural, w.tag = doing, "is"+link, "are"+link, ""
+	return w
+}
+
 // role returns the words for the role. If the object is named, it may follow a noun:
 // "members of sports team Arsenal". The text of a role and of its inverse differ only for
 // verbs and predicates.
@@ -240,20 +251,10 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		w.text, w.plural = noun, noun+"s"
 		return w
 	}
-	if r.Closure == dl.Star && !r.Inverse && (r.IRI == d.o.SubClassOf || strings.EqualFold(text, "subclass of")) {
-		w.form, w.text, w.plural = doing, "is any kind of", "are any kind of"
-		return w
-	}
 	if r.Closure != dl.NoClosure {
-		link := " linked by “" + say.OneLine(text) + "”" + w.tag + " over " + steps(r.Closure) + " " + w.to
-		w.form, w.text, w.plural, w.tag = doing, "is"+link, "are"+link, ""
-		return w
+		return d.closed(r, text, w)
 	}
-	if p, ok := phrases[strings.ToLower(text)]; ok && !r.Inverse {
-		w.form, w.text, w.plural = doing, p[0], p[1]
-		return w
-	}
-	if p, ok := inverseOf(strings.ToLower(text)); ok && r.Inverse {
+	if p, ok := phraseOf(strings.ToLower(text), r.Inverse); ok {
 		w.form, w.text, w.plural = doing, p[0], p[1]
 		return w
 	}

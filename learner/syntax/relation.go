@@ -34,9 +34,12 @@ var inversePhrases = map[string][2]string{
 	"named after": {"gave its name to", "gave their names to"},
 }
 
-// inverseOf returns the words for the inverse of a role, if people have some: those who founded what was founded by
-// them.
-func inverseOf(label string) (p [2]string, ok bool) {
+// phraseOf returns the words for a role or its inverse, if people have some: those who founded what was founded by them.
+func phraseOf(label string, inverse bool) (p [2]string, ok bool) {
+	if !inverse {
+		p, ok = phrases[label]
+		return p, ok
+	}
 	if p, ok = inversePhrases[label]; ok {
 		return p, true
 	}
