@@ -118,8 +118,11 @@ func TestBrowserNothing(t *testing.T) {
 	hurried.startWithExamples()
 	hurried.click("#examples", "Learn")
 	hurried.waitText(".headline", "The time was up before a concept was found.")
-	hurried.click(".details", "Not separable")
-	hurried.waitText(".details", "before genus knew which examples it can tell apart")
+	// At times genus knows by then that it can tell all examples apart.
+	if eval[bool](hurried, "Boolean(document.querySelector('.details'))") {
+		hurried.click(".details", "Not separable")
+		hurried.waitText(".details", "before genus knew which examples it can tell apart")
+	}
 }
 
 // TestBrowserToken uses a server that other machines can reach. The printed address has the

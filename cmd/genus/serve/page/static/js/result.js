@@ -83,7 +83,10 @@ export function startResult() {
 
 /** drawAll draws the result. The details below the definition are not redrawn while the pointer is on them. */
 function drawAll(r, c) {
-  drawLower = () => fill(lower, r && !isBarred() && details(r, c));
+  drawLower = () => {
+    fill(lower, r && !isBarred() && details(r, c));
+    showBelow();
+  };
   if (r && c) drawCard(r, c);
   else {
     written.hidden = true;
@@ -93,6 +96,12 @@ function drawAll(r, c) {
   rest.style.minHeight = held.isHeld() ? `${rest.offsetHeight}px` : "";
   if (!held.putOff()) drawLower();
   fill(rest, (r && c && !c.written && curve(r)) || (held.isHeld() && h("div", {})));
+  showBelow();
+}
+
+/** showBelow hides the column below the definition while it is empty. */
+function showBelow() {
+  document.getElementById("below").hidden = written.hidden && !lower.hasChildNodes() && !rest.hasChildNodes();
 }
 
 /** above draws the part above the details. If these are held, they stay where they are. */
