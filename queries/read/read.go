@@ -296,8 +296,12 @@ func page(g *sparql11.Group) (sub *sparql11.Query) {
 func (r *reader) slice(q *sparql11.Query, v string) {
 	limit := cmp.Or(q.Limit, q.Offset)
 	if limit == nil {
-		if len(q.OrderBy) > 0 {
+		switch {
+		case len(q.OrderBy) == 0:
+		case r.rows(q, v).By != nil:
 			r.note(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order; a table has it")
+		default:
+			r.note(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order")
 		}
 		return
 	}

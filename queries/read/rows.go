@@ -1,6 +1,7 @@
 package read
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -114,7 +115,9 @@ func (r *reader) rows(q *sparql11.Query, v string) (rows Rows) {
 	if q.Offset != nil {
 		rows.Offset, _ = strconv.Atoi(q.Offset.N)
 	}
-	if len(q.OrderBy) == 0 {
+	// A table has one order; those with equal values are in the order of their IRIs.
+	isMember := func(e *sparql11.Expr) bool { return e.Op == "" && e.Term == variable(v) }
+	if len(q.OrderBy) == 0 || slices.ContainsFunc(q.OrderBy[1:], func(e *sparql11.Expr) bool { return !isMember(e) }) {
 		return rows
 	}
 	by, descending := q.OrderBy[0], false
@@ -315,7 +318,7 @@ func isCount(q *sparql11.Query, e *sparql11.Expr) bool {
 	})
 }
 
-// addHaving reports whether HAVING compares the count with whole numbers only.
+// addHaving reports whether HAVING compares the count with whole numbers only, and some group may have as many members.
 func (g *Groups) addHaving(q *sparql11.Query) bool {
 	for _, e := range q.Having {
 		if len(e.Args) != 2 || !isCount(q, e.Args[0]) || e.Args[1].Op != "" {
@@ -325,19 +328,27 @@ func (g *Groups) addHaving(q *sparql11.Query) bool {
 		if err != nil {
 			return false
 		}
+		least, most := g.Least, math.MaxInt
 		switch e.Op {
 		case ">":
-			g.Least = max(g.Least, n+1)
+			least = n + 1
 		case ">=":
-			g.Least = max(g.Least, n)
+			least = n
 		case "<":
-			g.Most = n - 1
+			most = n - 1
 		case "<=":
-			g.Most = n
+			most = n
 		case "=":
-			g.Least, g.Most = n, n
+			least, most = n, n
 		default:
 			return false
+		}
+		if most < 1 {
+			return false
+		}
+		g.Least = max(g.Least, least)
+		if most < math.MaxInt && (g.Most == 0 || most < g.Most) {
+			g.Most = most
 		}
 	}
 	return true
