@@ -6,9 +6,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Lacking returns the paths of roles and features that lead from the individual to nothing, though members of the concept
-// have values at their ends. only reports whether the individual is no member for this reason alone: nothing is known that
-// contradicts c. A member lacks nothing. holds says who is a member of a part of c.
+// Lacking returns the paths of roles and features that lead from the individual to nothing, though members of the
+// concept have values at their ends. only reports whether the individual is no member for this reason alone: nothing is
+// known that contradicts c. A member lacks nothing. holds says who is a member of a part of c.
 func (s *Structure) Lacking(
 	holds func(dl.Concept, Individual) (bool, error), c dl.Concept, a Individual,
 ) (paths [][]dl.Role, only bool, err error) {

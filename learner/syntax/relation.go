@@ -34,7 +34,8 @@ var inversePhrases = map[string][2]string{
 	"named after": {"gave its name to", "gave their names to"},
 }
 
-// phraseOf returns the words for a role or its inverse, if people have some: those who founded what was founded by them.
+// phraseOf returns the words for a role or its inverse, if people have some: those who founded what was founded by
+// them.
 func phraseOf(label string, inverse bool) (p [2]string, ok bool) {
 	if !inverse {
 		p, ok = phrases[label]

@@ -101,8 +101,8 @@ func Read(text string, o Options) (*Reading, error) {
 		return reading, err
 	case err != nil:
 		reading = groups.Counted
-		reading.Notes = append([]string{fmt.Sprintf("the concept is about ?%s, which the query counts; a table has the groups",
-			reading.Variable)}, reading.Notes...)
+		about := fmt.Sprintf("the concept is about ?%s, which the query counts; a table has the groups", reading.Variable)
+		reading.Notes = append([]string{about}, reading.Notes...)
 	}
 	reading.Rows.Groups = groups
 	return reading, nil
@@ -307,8 +307,8 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 	}
 	for _, e := range q.OrderBy {
 		if e.Term != variable(v) && !r.ofGroups && r.rows(q, v).By == nil {
-			r.fail(e.Pos, "ORDER BY %s with LIMIT asks for the first ones in that order; concepts say what all members have, and "+
-				"a table has the order of one property of them, or of one that a path without conditions leads to",
+			r.fail(e.Pos, "ORDER BY %s with LIMIT asks for the first ones in that order; concepts say what all members "+
+				"have, and a table has the order of one property of them, or of one that a path without conditions leads to",
 				short(e.String()))
 			return
 		}

@@ -149,8 +149,8 @@ func (r *reader) orderBy(q *sparql11.Query, v, by string, descending bool) *quer
 	return &queries.Order{Column: queries.Column{Path: path}, Descending: descending}
 }
 
-// readGroups reads the groups of a query with GROUP BY and COUNT; nil if it has none, or others than a table has. A query
-// that shows no number, nor orders by one, asks for its members: a concept says who has so many values.
+// readGroups reads the groups of a query with GROUP BY and COUNT; nil if it has none, or others than a table has. A
+// query that shows no number, nor orders by one, asks for its members: a concept says who has so many values.
 func readGroups(text string, o Options) (*Groups, error) {
 	q, err := parse(text, o)
 	if err != nil {

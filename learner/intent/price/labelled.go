@@ -18,6 +18,8 @@ const (
 	bitsOfClause = 24 // as two rare words: it says the form and the text
 	labelNoun    = `(?:names?|labels?|titles?) (?:that |which )?(do not |does not |don't |doesn't |not )?`
 	labelText    = `("[^"]+"|“[^”]+”|'[^']+'|[^\s,;]+)`
+	contains     = `(?:contains?|containing|includes?|including) (?:the word )?`
+	ofLanguage   = `\b(no |not |without |lacking |missing )?(?:an? )?(\w+) (?:names?|labels?|titles?)\b`
 )
 
 // labelClauses have the negator and the text of conditions on labels as groups.
@@ -27,8 +29,8 @@ var labelClauses = []struct {
 }{
 	{dl.Starts, regexp.MustCompile(`(?i)\b` + labelNoun + `(?:starts?|starting|begins?|beginning) with ` + labelText)},
 	{dl.Ends, regexp.MustCompile(`(?i)\b` + labelNoun + `(?:ends?|ending) (?:with|in|on) ` + labelText)},
-	{dl.HasWord, regexp.MustCompile(`(?i)\b` + labelNoun + `(?:contains?|containing|includes?|including) (?:the word )?` + labelText)},
-	{dl.Lang, regexp.MustCompile(`(?i)\b(no |not |without |lacking |missing )?(?:an? )?(\w+) (?:names?|labels?|titles?)\b`)},
+	{dl.HasWord, regexp.MustCompile(`(?i)\b` + labelNoun + contains + labelText)},
+	{dl.Lang, regexp.MustCompile(`(?i)` + ofLanguage)},
 }
 
 // readLabelled returns what the phrase says of labels, and the rest of the phrase.
