@@ -9,8 +9,9 @@ import (
 )
 
 // (f < g) is a value of each feature and a filter on the two. SPARQL compares numbers and dateTimes. Other points of
-// time are compared by their spelling, completed to that of a dateTime in UTC (temporal.go); a zone other than Z is not
-// taken into account. Numbers in units are compared if the units are the same (unit.go).
+// time are compared by their spelling, completed to that of a dateTime in UTC (temporal.go). If one of the two has a
+// zone other than Z, both are completed to dateTimes, which the engine compares; beside a year before 0000 or after
+// 9999 the zone is not taken into account. Numbers in units are compared if the units are the same (unit.go).
 
 // less is the set of individuals with a value of F that is less than one of G.
 type less struct{ c dl.Less }
@@ -100,32 +101,58 @@ func (t *translator) lessTime(c dl.Less, v, w string) string {
 	if same && kinds[0] == dl.DateTime && inUTC && t.engine.ordersUTC() {
 		return fmt.Sprintf("%s && %s < %s", is, v, w)
 	}
-	key := func(x string) string {
-		spelling := fmt.Sprintf(`STRBEFORE(CONCAT(STR(%s), "Z"), "Z")`, x)
-		if zones == NoZones && otherZones == NoZones {
-			spelling = fmt.Sprintf("STR(%s)", x)
-		}
-		return spelling
+
+	// The spellings without zones.
+	anyZone := zones == AnyZones || otherZones == AnyZones
+	local := `STRBEFORE(CONCAT(STR(%s), "Z"), "Z")`
+	switch {
+	case anyZone:
+		local = `REPLACE(STR(%s), "(Z|` + otherZone + `)$", "")`
+	case zones == NoZones && otherZones == NoZones:
+		local = "STR(%s)"
 	}
-	first, second := key(v), key(w)
-	if zones == AnyZones || zones == UTCAnyYear || otherZones == AnyZones || otherZones == UTCAnyYear {
-		year := func(s string) string {
-			return fmt.Sprintf(`%s(CONCAT(SUBSTR(%s, 1, 1), STRBEFORE(CONCAT(SUBSTR(%[2]s, 2), "-"), "-")))`, t.xsd(dl.Integer), s)
-		}
-		rest := func(s string) string {
-			return completed(fmt.Sprintf(`CONCAT("0000-", STRAFTER(SUBSTR(%s, 2), "-"))`, s))
-		}
-		test := fmt.Sprintf("(%s < %s || %[1]s = %[2]s && %s < %s)", year(first), year(second), rest(first), rest(second))
-		return t.engine.onlyIf(is, test)
-	}
-	if !same || kinds[0] == dl.DateTime {
-		first, second = completed(first), completed(second)
+	first, second := fmt.Sprintf(local, v), fmt.Sprintf(local, w)
+	switch {
+	case anyZone:
+		both := fmt.Sprintf(`CONCAT(STR(%s), " ", STR(%s))`, v, w)
+		isZoned := fmt.Sprintf(`REGEX(%s, "%s( |$)") && REGEX(%[1]s, %q)`, both, otherZone, fourDigits)
+		instants := t.instant(v, first) + " < " + t.instant(w, second)
+		return t.engine.onlyIf(is, t.engine.choose(isZoned, instants, t.anyYear(first, second)))
+	case zones == UTCAnyYear || otherZones == UTCAnyYear:
+		return t.engine.onlyIf(is, t.anyYear(first, second))
+	case !same || kinds[0] == dl.DateTime:
+		first, second = completed(first, zeros), completed(second, zeros)
 	}
 	return fmt.Sprintf("%s && %s < %s", is, first, second)
 }
 
-// completed returns the spelling of the first instant of a point of time with a year of four digits.
-func completed(spelling string) string {
+// otherZone matches a zone other than Z.
+const otherZone = "[+-][0-9][0-9]:[0-9][0-9]"
+
+// fourDigits matches two spellings with a space between whose years have four digits and no minus.
+const fourDigits = "^[0-9]{4}([^0-9 ][^ ]*)? [0-9]{4}([^0-9]|$)"
+
+// anyYear compares the years of two spellings without zones as numbers, and the rest as texts.
+func (t *translator) anyYear(first, second string) string {
+	year := func(s string) string {
+		const digits = `%s(CONCAT(SUBSTR(%s, 1, 1), STRBEFORE(CONCAT(SUBSTR(%[2]s, 2), "-"), "-")))`
+		return fmt.Sprintf(digits, t.xsd(dl.Integer), s)
+	}
+	rest := func(s string) string {
+		return completed(fmt.Sprintf(`CONCAT("0000-", STRAFTER(SUBSTR(%s, 2), "-"))`, s), zeros)
+	}
+	return fmt.Sprintf("(%s < %s || %[1]s = %[2]s && %s < %s)", year(first), year(second), rest(first), rest(second))
+}
+
+// instant returns the dateTime at which a point of time begins; local is its spelling without a zone.
+func (t *translator) instant(v, local string) string {
+	zone := fmt.Sprintf(`IF(REGEX(STR(%s), "%s$"), SUBSTR(STR(%[1]s), STRLEN(STR(%[1]s)) - 5), "Z")`, v, otherZone)
+	const noFraction = `"0000-01-01T00:00:00"`
+	return fmt.Sprintf("STRDT(CONCAT(%s, %s), %s)", completed(local, noFraction), zone, t.xsd(dl.DateTime))
+}
+
+// completed returns the spelling of a point of time with a year of four digits, and what it lacks of the zeros.
+func completed(spelling, zeros string) string {
 	return fmt.Sprintf("CONCAT(%s, SUBSTR(%s, STRLEN(%[1]s) + 1))", spelling, zeros)
 }
 

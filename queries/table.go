@@ -144,8 +144,12 @@ func (t *translator) orderMembers(q *question, members string) {
 // that bind it.
 func (t *translator) numberOf(path []dl.Role, members string) (expression, patterns string) {
 	n, item := t.newVariable("number"), t.newVariable("item")
+	slice := t.o.limitClause()
+	if t.o.By != nil { // the slice has other members then: those that come first by their values
+		slice = ""
+	}
 	return fmt.Sprintf("COALESCE(%s, 0)", n), fmt.Sprintf("OPTIONAL {\nSELECT ?x (COUNT(DISTINCT %s) AS %s)\nWHERE {\n{\nSELECT DISTINCT ?x\nWHERE {\n%s}\n%s\n}\n%s}\nGROUP BY ?x\n}\n",
-		item, n, members, t.o.limitClause(), t.valuesOf(path, item))
+		item, n, members, slice, t.valuesOf(path, item))
 }
 
 // valuesOf returns the pattern for the values at the end of the path. A step on the way leads to no literal (see group.String).

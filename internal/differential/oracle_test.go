@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -217,26 +216,8 @@ func (r *grammar) derived() dl.Concept {
 
 // less draws an order of two features.
 func (r *grammar) less() dl.Concept {
-	features := append(slices.DeleteFunc(slices.Clone(graphs.Features), r.unordered), graphs.Roles[0])
+	features := append(slices.DeleteFunc(slices.Clone(graphs.Features), r.g.Rounds), graphs.Roles[0])
 	return dl.Less{F: r.one(features, "feature"), G: r.one(features, "other feature")}
-}
-
-// unordered reports whether queries may not order the values of the feature as genus does: dates with a zone other than
-// UTC, and numbers of more digits than their type keeps (docs/engines-sparql.md).
-func (r *grammar) unordered(feature string) bool {
-	return slices.ContainsFunc(r.g.Flavour[feature], func(l graphs.Literal) bool {
-		v, ok := l.Value()
-		switch k := v.Kind(); {
-		case !ok:
-			return false
-		case k == dl.Float:
-			spelled := require.Value(strconv.ParseFloat(l.Lex, 64))(r.t)
-			return math.Abs(v.Float()-spelled) > 1e-6
-		case k == dl.Decimal, k == dl.Integer:
-			return len(strings.Trim(l.Lex, "-+0.")) > 15
-		}
-		return zoned.MatchString(l.Lex) && !strings.HasSuffix(l.Lex, "Z")
-	})
 }
 
 // interval draws two bounds of a feature.

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"math"
 	"slices"
@@ -67,6 +68,10 @@ func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOut
 	out = AnnotateOutput{Version: 1, Annotation: *found, Outside: []genus.Term{}, Absent: []genus.Term{}}
 	if iris := found.Individuals(); len(iris) > 0 {
 		err = out.define(ctx, s, t, iris, in.Options)
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil { // what was found before holds
+		s.Use().Reporter.Note("the definition is left out: %v", err)
+		err = nil
 	}
 	out.Notes = s.Collected()
 	return out, err

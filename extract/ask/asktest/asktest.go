@@ -45,6 +45,9 @@ func Compare(t *testing.T, open func(*rapid.T, *graphs.Random) Opened) {
 		rng := dltest.Rand(rapid.Uint64().Draw(t, "seed"))
 		for range perGraph {
 			q := draw(rng, o.Structure)
+			if unlike(q.Concept, g) {
+				continue
+			}
 			asked[kindOf(q)]++
 			switch text := compare(t, g, o, q); text {
 			case lacking:
@@ -55,6 +58,22 @@ func Compare(t *testing.T, open func(*rapid.T, *graphs.Random) Opened) {
 		}
 	})
 	t.Logf("%v; %d answers are empty, %d say what is missing", asked, empty, missing)
+}
+
+// unlike reports whether SPARQL has another reading of the concept in the graph (docs/configuration.md): it has (≥n f),
+// and a value has two spellings, or (f < g), and numbers are rounded.
+func unlike(c dl.Concept, g *graphs.Random) bool {
+	found := false
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Compare:
+			found = found || c.Op == dl.Many && g.Respells()
+		case dl.Less:
+			found = found || slices.ContainsFunc(graphs.Features, g.Rounds)
+		}
+		return !found
+	})
+	return found
 }
 
 func kindOf(q ask.Question) string {
@@ -189,7 +208,7 @@ func compare(t *rapid.T, g *graphs.Random, o Opened, q ask.Question) string {
 	}
 	a, b := written(answers[0], q), written(answers[1], q)
 	if a != b {
-		t.Fatalf("%+v\none:\n%s\nother:\n%s\n%s", q, a, b, g)
+		t.Fatalf("%s\n%+v\none:\n%s\nother:\n%s\n%s", syntax.Print(q.Concept, syntax.Options{}), q, a, b, g)
 	}
 	return a
 }

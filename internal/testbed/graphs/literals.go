@@ -2,6 +2,7 @@ package graphs
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,6 +47,22 @@ func (l Literal) Long() bool {
 func (l Literal) Small(digits int) bool {
 	whole, fraction, _ := strings.Cut(strings.TrimLeft(l.Lex, "+-0"), ".")
 	return l.Datatype != dl.Decimal.IRI() || len(whole) <= 20 && len(strings.TrimRight(fraction, "0")) <= digits
+}
+
+// Rounded reports whether SPARQL may take another number for the literal when it compares two: a decimal or integer
+// of more digits than a double keeps, or a float that is not what its spelling says (docs/engines-sparql.md).
+func (l Literal) Rounded() bool {
+	v, ok := l.Value()
+	switch k := v.Kind(); {
+	case !ok:
+		return false
+	case k == dl.Float:
+		spelled, err := strconv.ParseFloat(l.Lex, 64)
+		return err != nil || math.Abs(v.Float()-spelled) > 1e-6
+	case k == dl.Decimal, k == dl.Integer:
+		return len(strings.Trim(l.Lex, "-+0.")) > 15
+	}
+	return false
 }
 
 // typed returns literals of one datatype of XML Schema, by their spellings.

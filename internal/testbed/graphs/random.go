@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 const (
@@ -52,6 +54,35 @@ func (g *Random) String() string {
 		sb.WriteString(bracketed(t.s) + " <" + t.p + "> " + t.o + " .\n")
 	}
 	return sb.String()
+}
+
+// Rounds reports whether the feature may have values that are Rounded.
+func (g *Random) Rounds(feature string) bool {
+	return slices.ContainsFunc(g.Flavour[feature], Literal.Rounded)
+}
+
+// Respells reports whether some subject has one value in two spellings, such as 1.5 and 1.50. In memory they are one
+// value, but SPARQL counts them as two terms.
+func (g *Random) Respells() bool {
+	type value struct {
+		subject string
+		value   dl.Value
+	}
+	spelled := map[value]string{}
+	for _, t := range g.triples {
+		for _, flavour := range Flavours {
+			i := slices.IndexFunc(flavour, func(l Literal) bool { return l.String() == t.o })
+			if i < 0 {
+				continue
+			}
+			v, ok := flavour[i].Value()
+			if other, known := spelled[value{t.s, v}]; ok && known && other != t.o {
+				return true
+			}
+			spelled[value{t.s, v}] = t.o
+		}
+	}
+	return false
 }
 
 // DrawRandom draws a graph without the literals that the engine does not store.
