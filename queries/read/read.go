@@ -208,11 +208,15 @@ func (r *reader) countedMembers(q *sparql11.Query) []sparql11.Projection {
 		return q.Select
 	}
 	e := q.Select[0].Expr
-	if e == nil || e.Op != "COUNT" || e.Star || e.Args[0].Term.Kind != sparql11.Var || e.Args[0].Op != "" {
+	if e == nil || e.Op != "COUNT" || !e.Star && (e.Args[0].Term.Kind != sparql11.Var || e.Args[0].Op != "") {
 		return q.Select
 	}
-	r.note(q.Pos, "%s is about the members, %s", short(e.String()), e.Args[0].Term)
-	return []sparql11.Projection{{Pos: e.Pos, Var: e.Args[0].Term.Value}}
+	counted := firstVariable(q.Where) // of solutions
+	if !e.Star {
+		counted = e.Args[0].Term.Value
+	}
+	r.note(q.Pos, "%s is about the members, %s", short(e.String()), variable(counted))
+	return []sparql11.Projection{{Pos: e.Pos, Var: counted}}
 }
 
 // firstVariable returns the first variable of a group.

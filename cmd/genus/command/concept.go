@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -81,12 +83,23 @@ func (a *program) about(ctx context.Context, text string, p syntax.Prefixes) (q 
 			return q, source.Usagef("read the concept: %w", err)
 		}
 		text = strings.TrimSpace(string(content))
+	case isFileName(text):
+		return q, source.Usagef("%s is a file: write @%[1]s", text)
 	}
 	if a.class != "" {
 		return q, source.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
 	q.Concept = text
 	return q, nil
+}
+
+// isFileName reports whether a file of that name is there. A concept may be a name, too, but not with an ending.
+func isFileName(text string) bool {
+	if filepath.Ext(text) == "" {
+		return false
+	}
+	info, err := os.Stat(text)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // concept reads the argument CONCEPT with the source of the session.

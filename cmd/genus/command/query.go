@@ -32,9 +32,10 @@ func queryCommand(a *program) *cobra.Command {
 		Use:   "query 'CONCEPT' [--to " + strings.Join(translations, "|") + "]",
 		Short: "Translate a concept, or list its members; no endpoint needed",
 		Long: `Query reads a concept in DL or Manchester syntax, with operators as signs or as
-words, and writes it in another form. CONCEPT may be - for stdin, or @FILE for a
-file: OWL in Turtle, RDF/XML or N-Triples, by the name of the file (.ttl .owl
-.rdf .xml .nt), or else a concept as on the command line.
+words, or a SPARQL query, and writes it in another form. CONCEPT may be - for
+stdin, or @FILE for a file: OWL in Turtle, RDF/XML or N-Triples, by the name of
+the file (.ttl .owl .rdf .xml .nt), or else a concept or query as on the command
+line.
 
 Names are <IRI>s, or short ones with --prefix p=IRI; --prefix =IRI is the
 namespace of names without a colon. With --data or --db the prefixes of the data
