@@ -20,6 +20,7 @@ import (
 type (
 	Candidate     = answer.Candidate
 	Class         = look.Class
+	Comparison    = members.Comparison
 	Document      = answer.Document
 	EnrichOptions = enrich.EnrichOptions
 	Evidence      = look.Evidence

@@ -68,6 +68,8 @@ func TestDoors(t *testing.T) {
 		{"matches", nil, "POST /api/matches", map[string]any{"concept": males, "pos": []string{"Chobu"}, "limit": 2}, "matches"},
 		{"predict", nil, "POST /api/predict", map[string]any{"concept": males, "iris": []string{"zoo:Chobu", "zoo:Carla", "zoo:Nobody"}}, "predict"},
 		{"annotate", nil, "POST /api/annotate", map[string]any{"columns": []string{"name", "weight"}, "rows": [][]string{{"Chobu", "5000"}, {"Vari", ""}}}, "annotate"},
+		{"compare", []string{"compare", males, sisters, "--limit", "3", "--format", "json"}, "POST /api/compare",
+			map[string]any{"a": map[string]any{"concept": males}, "b": map[string]any{"concept": sisters}, "limit": 3}, "compare"},
 		{"enrich", []string{"enrich", "--class", elephant, "--max-size", "2", "--reasoning", "none", "--depth", "1", "--format", "json"}, "POST /api/enrich",
 			map[string]any{"classes": []string{"zoo:Elephant"}, "max_size": 2}, "enrich"},
 		{"learn", []string{"learn", "zoo:Vari", "Jashi", "--neg-iri", "Bafari", "--depth", "1", "--confirm=false", "--format", "json"}, "POST /api/jobs?wait=60",

@@ -123,8 +123,8 @@ var table = map[string]row{
 	"cmd/genus/command":  {ours: []string{"..."}, others: []string{"go.yaml.in/yaml/v3", cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
 	"cmd/genus/api": { // The doors open sessions through package genus, and use the rooms below it for the rest.
-		ours: []string{"internal/say", ".", "session/...", "config", "extract", "learner", "learner/enrich", "learner/folds", "learner/dl", "learner/interp", "learner/syntax",
-			"internal/evaluation"},
+		ours: []string{"internal/say", "internal/sheet", ".", "session/...", "config", "extract", "learner", "learner/enrich",
+			"learner/folds", "learner/dl", "learner/interp", "learner/syntax", "internal/evaluation"},
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,7 +13,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/session/annotate"
 	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/source"
@@ -24,6 +28,15 @@ type AnnotateInput struct {
 	Rows    [][]string   `json:"rows" minItems:"1" maxItems:"10000" jsonschema:"the rows: a text for each column"`
 	Key     string       `json:"key,omitempty" jsonschema:"the column with the names or IRIs of the individuals; default the first"`
 	Options LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
+	Format  string       `json:"format,omitempty"`
+}
+
+// TransformSchema says what the formats are.
+func (AnnotateInput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	enum(s, "format", []string{"", "json", "csv", "tsv", "xlsx", "md", "quickstatements", "mismatches"})
+	s.Properties["format"].Description = "what to answer: an object (default); a table of what differs, with the columns " +
+		strings.Join(ListNames, ", ") + "; or a text for QuickStatements or Mismatch Finder, of a Wikibase only"
+	return s
 }
 
 // AnnotateOutput says what a table is about, and how it differs from the graph.
@@ -37,6 +50,8 @@ type AnnotateOutput struct {
 	Absent     []genus.Term `json:"absent" jsonschema:"members of the definition that no row names; not more than 1000"`
 	Total      *int         `json:"total" jsonschema:"number of members; null if they were not counted"`
 	Notes      []string     `json:"notes" jsonschema:"warnings, and what was left out and why"`
+	Text       string       `json:"text,omitempty" jsonschema:"what differs in the format that was asked for"`
+	File       []byte       `json:"-"` // the same, also a workbook; a door sends one of the two
 }
 
 // Limits of what an annotation lists and learns from.
@@ -61,6 +76,9 @@ func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOut
 			return out, source.Usagef("row %d has %d cells, but there are %d columns", i+1, len(row), len(in.Columns))
 		}
 	}
+	if isEdit(in.Format) && s.Settings().Statements == "" {
+		return out, source.Usagef("%s is for a Wikibase, and this source is none", in.Format)
+	}
 	found, err := Annotator(s).Annotate(ctx, t)
 	if err != nil {
 		return out, err
@@ -73,8 +91,30 @@ func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOut
 		s.Use().Reporter.Note("the definition is left out: %v", err)
 		err = nil
 	}
-	out.Notes = s.Collected()
+	if out.Notes = s.Collected(); err == nil {
+		out.File, err = out.inFormat(ctx, s, in.Format)
+	}
 	return out, err
+}
+
+// isEdit reports whether a format is that of a tool that changes a Wikibase.
+func isEdit(format string) bool { return format == "quickstatements" || format == "mismatches" }
+
+// inFormat returns what differs in a format of AnnotateInput; nil for json.
+func (out *AnnotateOutput) inFormat(ctx context.Context, s Session, format string) ([]byte, error) {
+	var b bytes.Buffer
+	var err error
+	switch format {
+	case "", "json":
+		return nil, nil
+	case "quickstatements":
+		_, err = Annotator(s).WriteQuickStatements(ctx, &out.Annotation, &b)
+	case "mismatches":
+		_, err = Annotator(s).WriteMismatches(ctx, &out.Annotation, &b)
+	default:
+		err = sheet.Output{Form: format}.Write(&b, ListNames, out.Lists())
+	}
+	return b.Bytes(), err
 }
 
 // Annotator returns what reads tables.

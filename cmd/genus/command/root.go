@@ -88,9 +88,8 @@ func (a *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "genus",
 		Short: "Learn what a set of things has in common, as a concept and a SPARQL query",
-		Long: `genus learns what a set of things has in common. Name two or three that belong:
-it finds what you most likely mean, as a description-logic concept and as an
-equivalent SPARQL query that the endpoint has answered and confirmed.
+		Long: `genus learns what a set of things has in common. Name two or three: it finds what you
+most likely mean, as a concept and a SPARQL query that the endpoint has confirmed.
 
 Settings come from flags, then GENUS_* variables, then genus.yaml, then the preset.
 Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
@@ -103,8 +102,9 @@ Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())
 	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a),
-		verifyCommand(a), whyCommand(a), repairCommand(a), watchCommand(a), evalCommand(a), predictCommand(a), resolveCommand(a), tableCommand(a), enrichCommand(a),
-		serveCommand(a), mcpCommand(a), versionCommand(a))
+		verifyCommand(a), whyCommand(a), repairCommand(a), watchCommand(a), evalCommand(a), predictCommand(a),
+		resolveCommand(a), tableCommand(a), compareCommand(a), enrichCommand(a), serveCommand(a), mcpCommand(a),
+		versionCommand(a))
 	root.SetHelpFunc(help)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()

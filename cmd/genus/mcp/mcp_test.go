@@ -111,7 +111,9 @@ func TestListTools(t *testing.T) {
 			check.That(t, p.(map[string]any)["description"] != nil, "%s: %s has no description", tool.Name, name)
 		}
 	}
-	if slices.Sort(names); !slices.Equal(names, []string{"annotate", "classes", "enrich", "evidence", "learn", "matches", "names", "neighbourhood", "predict", "query", "repair", "search", "verify", "why"}) {
+	want := []string{"annotate", "classes", "compare", "enrich", "evidence", "learn", "matches", "names", "neighbourhood",
+		"predict", "query", "repair", "search", "verify", "why"}
+	if slices.Sort(names); !slices.Equal(names, want) {
 		t.Errorf("tools %q", names)
 	}
 	s := c.InitializeResult().Instructions
@@ -180,6 +182,7 @@ func TestNulls(t *testing.T) {
 		"verify": {"concept": "zoo:Male", "pos": elephants.Positives[:1]}, "why": {"concept": "zoo:Male", "individuals": elephants.Positives[:1]},
 		"predict": {"concept": "zoo:Male", "iris": elephants.Positives[:1]}, "enrich": {"classes": []string{"zoo:Male"}, "timeout": 1},
 		"annotate": {"columns": []string{"name"}, "rows": [][]string{{"Bafari"}}},
+		"compare":  {"a": map[string]any{"concept": "zoo:Male"}, "b": map[string]any{"names": []string{"Bafari"}}},
 		"repair":   {"concept": "zoo:Male", "wrong": elephants.Negatives[:1], "right": elephants.Positives[:1]}, "query": {"concept": "zoo:Male"}, "classes": {},
 	}
 	for _, tool := range require.Value(c.ListTools(t.Context(), nil))(t).Tools {
@@ -206,6 +209,27 @@ func TestNulls(t *testing.T) {
 		_, failure := call[map[string]any](t.Context(), t, c, "learn", in)
 		check.Contains(t, failure, "pos", "learn with %v", in)
 	}
+}
+
+// TestFormats: annotate and compare answer in a format, too, and refuse one that is no text.
+func TestFormats(t *testing.T) {
+	c := serve(t, nil)
+	table := map[string]any{"columns": []string{"name"}, "rows": [][]string{{"Bafari"}, {"Nobody Atall"}}, "format": "csv"}
+	annotated := must[api.AnnotateOutput](t, c, "annotate", table)
+	check.Contains(t, annotated.Text, "list,row,")
+	check.Contains(t, annotated.Text, "unknown,2,,Nobody Atall")
+	sets := map[string]any{"a": map[string]any{"concept": "zoo:Male"}, "format": "md"}
+	sets["b"] = map[string]any{"names": []string{"Bafari"}}
+	compared := must[api.CompareOutput](t, c, "compare", sets)
+	check.Contains(t, compared.Text, "| only B | http://example.org/zoo#Bafari | Bafari |")
+	for tool, in := range map[string]map[string]any{"annotate": table, "compare": sets} {
+		in["format"] = "xlsx"
+		_, failure := call[map[string]any](t.Context(), t, c, tool, in)
+		check.Contains(t, failure, "a workbook is none", tool)
+	}
+	table["format"] = "quickstatements"
+	_, failure := call[map[string]any](t.Context(), t, c, "annotate", table)
+	check.Contains(t, failure, "is for a Wikibase", "annotate")
 }
 
 func TestNothingFits(t *testing.T) {

@@ -1,10 +1,12 @@
 package mcp
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/api"
+	"github.com/genus-kg/genus/session/source"
 )
 
 // addTools adds the tools, which are bound to the operations of package api.
@@ -47,7 +49,12 @@ func (s *Server) addTools() {
 	tool(s, "annotate", "Compare a table with the source",
 		"Finds which individual each row of a table names, which properties give its columns, and what the rows have in common. "+
 			"Returns one query with these columns, and where table and source differ: unknown rows, missing members, cells that differ, values that the source lacks.",
-		operation(api.Annotate), nil)
+		annotate, func(out api.AnnotateOutput) string { return out.Text })
+	tool(s, "compare", "Compare two sets",
+		"Says which individuals are in both of two sets, and which only in one, with their numbers. "+
+			"A set is the members of a concept or query, or a list of names. "+
+			"With learn, definition says what tells A from B.",
+		compare, func(out api.CompareOutput) string { return out.Text })
 	tool(s, "enrich", "Propose axioms",
 		"Proposes definitions, conditions and other axioms for the classes and properties of an ontology, each with its evidence. Name the classes of a large source.",
 		operation(api.Enrich), nil)
@@ -58,6 +65,32 @@ func (s *Server) addTools() {
 		"Reads a concept in DL or Manchester syntax and writes it in both, in English, as a SPARQL query, as an OWL class (turtle) or as a SHACL shape. "+
 			"Prefixes and labels are those of the source.",
 		operation(api.Query), queryText)
+}
+
+// annotate has a text beside the object, if the call asks for a format.
+func annotate(ctx context.Context, c call, in api.AnnotateInput) (out api.AnnotateOutput, err error) {
+	if err = checkText(in.Format); err == nil {
+		out, err = api.Annotate(ctx, c.Session, in)
+	}
+	out.Text = string(out.File)
+	return out, err
+}
+
+// compare has a text beside the object, if the call asks for a format.
+func compare(ctx context.Context, c call, in api.CompareInput) (out api.CompareOutput, err error) {
+	if err = checkText(in.Format); err == nil {
+		out, err = api.Compare(ctx, c.Session, in)
+	}
+	out.Text = string(out.File)
+	return out, err
+}
+
+// checkText refuses a format that is no text.
+func checkText(format string) error {
+	if format == "xlsx" {
+		return source.Usagef("format: a tool answers in texts, and a workbook is none: take csv")
+	}
+	return nil
 }
 
 // queryText returns the forms of a concept without JSON, one after the other.

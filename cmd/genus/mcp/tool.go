@@ -28,7 +28,7 @@ func operation[In, Out any](do func(context.Context, api.Session, In) (Out, erro
 
 // tool adds a tool to s, with the schemas of its types. An error of the call is an error of the
 // tool, so that the assistant sees it. show writes the result for clients that do not read the
-// structured one; nil: as JSON.
+// structured one; nil, or an empty text: as JSON.
 func tool[In, Out any](s *Server, name, title, description string, do func(context.Context, call, In) (Out, error), show func(Out) string) {
 	t := &sdk.Tool{
 		Name: name, Title: title, Description: description,
@@ -63,8 +63,11 @@ func tool[In, Out any](s *Server, name, title, description string, do func(conte
 		var text string
 		if show != nil {
 			text = show(out)
-		} else if text, err = content(out); err != nil {
-			return nil, out, err
+		}
+		if text == "" {
+			if text, err = content(out); err != nil {
+				return nil, out, err
+			}
 		}
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, out, nil
 	})

@@ -67,11 +67,19 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 		describe("The concept is changed with as few edits as possible (docs/intent.md says what an edit is). Of several it prefers a small one that changes few other members. It searches for at most 30 seconds, and then answers with the best so far. Name at least one individual that is missing or wrong, and one that is missing or right. If no concept fits, the type of the answer ends in no-repair."))
 	add(r, "POST /api/predict", "predict", "concepts", "Say of many individuals whether they are members, and why", operate(s, api.Predict),
 		describe("Individuals that the source does not know are left out."))
-	add(r, "POST /api/annotate", "annotate", "concepts", "Find what the rows and columns of a table are, and where it differs", s.annotate, long, largest(maxAnnotated),
+	add(r, "POST /api/annotate", "annotate", "concepts", "Find what the rows and columns of a table are, and where it differs",
+		s.annotate(), long, largest(maxAnnotated),
 		content("what the table is about: an object, or a text or workbook with what differs", map[string]*huma.Schema{
 			"application/json": schemaOf[api.AnnotateOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema,
 			"text/markdown": textSchema, "text/plain": textSchema, sheet.MediaType("xlsx"): {Type: "string", Format: "binary"}}),
 		describe("Each row is about an individual, which its cell in the key names. A column is given by a path of at most two properties."))
+	add(r, "POST /api/compare", "compare", "concepts", "Say which individuals are in two sets, and which only in one",
+		s.compare(), long, largest(maxAnnotated),
+		content("the three parts: an object, or a text or workbook with their individuals", map[string]*huma.Schema{
+			"application/json": schemaOf[api.CompareOutput](r), "text/csv": textSchema, "text/tab-separated-values": textSchema,
+			"text/markdown": textSchema, sheet.MediaType("xlsx"): {Type: "string", Format: "binary"}}),
+		describe("A set is the members of a concept or query, or the individuals of a list. "+
+			"Of a query with LIMIT or OFFSET it has the rows that these leave. examples is what learns what tells A from B."))
 	add(r, "POST /api/enrich", "enrich", "concepts", "Propose axioms for the classes and properties of a source", operate(s, s.enrich), long,
 		describe("Each definition may take the timeout of the request, so name the classes of a large source."))
 	add(r, "POST /api/review", "review", "concepts", "Say what follows from a proposal, as it is or as it was edited", operate(s, api.Review), long,

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"path/filepath"
 	"strings"
@@ -47,48 +46,41 @@ func (s *sources) readTable(ctx context.Context, in *tableInput) (*found[tableJS
 	return &found[tableJSON]{tableJSON{t.Names, t.Rows, t.Described}}, nil
 }
 
-// An annotateInput is a request for what a table is about, in a form.
-type annotateInput struct {
-	Source string `json:"source" jsonschema:"id of the source"`
-	Format string `json:"format,omitempty" enum:"json,csv,tsv,xlsx,md,quickstatements,mismatches" jsonschema:"what to answer: an object (default); a table of what differs, with the columns list, row, iri, label, column, cell and values; or a text for QuickStatements or Mismatch Finder, of a Wikibase only"`
+// inFormat binds an operation whose output is an object, or a file in the format that the input asks for.
+func inFormat[I, O any](
+	s *Server, do func(context.Context, api.Session, I) (O, error), format func(I) string, file func(O) []byte,
+) func(context.Context, *posted[api.In[place, I]]) (*huma.StreamResponse, error) {
+	return func(ctx context.Context, in *posted[api.In[place, I]]) (*huma.StreamResponse, error) {
+		out, err := onSource(ctx, s, in.Body.Where.Source, do, in.Body.Input)
+		if err != nil {
+			return nil, err
+		}
+		form := format(in.Body.Input)
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			ctx.SetHeader("Content-Type", mediaType(form))
+			if form == "" || form == "json" { // an error means that the client is gone
+				_ = encode(ctx.BodyWriter(), out.Body)
+			} else {
+				_, _ = ctx.BodyWriter().Write(file(out.Body))
+			}
+		}}, nil
+	}
 }
 
 // annotate answers with what a table is about, or with what differs from it.
-func (s *Server) annotate(ctx context.Context, in *posted[api.In[annotateInput, api.AnnotateInput]]) (*huma.StreamResponse, error) {
-	form := in.Body.Where.Format
-	var file bytes.Buffer
-	do := func(ctx context.Context, on api.Session, about api.AnnotateInput) (api.AnnotateOutput, error) {
-		isEdit := form == "quickstatements" || form == "mismatches"
-		if isEdit && on.Settings().Statements == "" {
-			return api.AnnotateOutput{}, invalid("%s is for a Wikibase, and this source is none", form)
-		}
-		out, err := api.Annotate(ctx, on, about)
-		if err != nil {
-			return out, err
-		}
-		switch form {
-		case "", "json":
-			err = encode(&file, out)
-		case "quickstatements":
-			_, err = api.Annotator(on).WriteQuickStatements(ctx, &out.Annotation, &file)
-		case "mismatches":
-			_, err = api.Annotator(on).WriteMismatches(ctx, &out.Annotation, &file)
-		default:
-			err = sheet.Output{Form: form}.Write(&file, api.ListNames, out.Lists())
-		}
-		return out, err
-	}
-	if _, err := onSource(ctx, s, in.Body.Where.Source, do, in.Body.Input); err != nil {
-		return nil, err
-	}
-	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		ctx.SetHeader("Content-Type", annotationType(form))
-		_, _ = file.WriteTo(ctx.BodyWriter()) // an error means that the client is gone
-	}}, nil
+func (s *Server) annotate() func(context.Context, *posted[api.In[place, api.AnnotateInput]]) (*huma.StreamResponse, error) {
+	return inFormat(s, api.Annotate, func(in api.AnnotateInput) string { return in.Format },
+		func(out api.AnnotateOutput) []byte { return out.File })
 }
 
-// annotationType returns the media type of an annotation in a form.
-func annotationType(form string) string {
+// compare answers with the parts of two sets, or with a table of them.
+func (s *Server) compare() func(context.Context, *posted[api.In[place, api.CompareInput]]) (*huma.StreamResponse, error) {
+	return inFormat(s, api.Compare, func(in api.CompareInput) string { return in.Format },
+		func(out api.CompareOutput) []byte { return out.File })
+}
+
+// mediaType returns the media type of a format of annotate or compare.
+func mediaType(form string) string {
 	switch form {
 	case "":
 		return sheet.MediaType("json")
