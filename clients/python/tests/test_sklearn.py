@@ -67,3 +67,20 @@ def test_several_classes_and_missing_values():
     scores = cross_val_score(ConceptClassifier(timeout=5), table, kind, cv=3)
     assert scores.min() > 0.95
     assert clone(ConceptClassifier(max_size=3)).get_params()["max_size"] == 3
+
+
+def test_probabilities_are_shares():
+    rng = np.random.default_rng(3)
+    n = 4000
+    table = pd.DataFrame({"size": rng.uniform(0, 10, n), "origin": rng.choice(["Japan", "USA"], n)})
+    share = np.where(table["size"] >= 6, 0.9, 0.2)
+    wanted = rng.random(n) < share
+    model = ConceptClassifier(max_size=3).fit(table[:1000], wanted[:1000])
+    told = model.predict_proba(table[1000:])
+    assert told.shape == (3000, 2) and np.allclose(told.sum(axis=1), 1)
+    assert (model.classes_[told.argmax(axis=1)] == model.predict(table[1000:])).all()
+    certain = told[:, 1]
+    assert len(set(certain)) == 2
+    for p in set(certain):  # of the rows with a certainty of p, a share of p is of the class
+        same = certain == p
+        assert abs(wanted[1000:][same].mean() - p) < 0.05

@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from os import PathLike
 
+import pandas as pd
+
+from ._comparison import Comparison
 from ._definition import Definition, Question
 from ._server import GenusError
 from ._source import Paths, Source, connect
 
-__all__ = ["Definition", "GenusError", "Question", "Source", "connect", "learn"]
+__all__ = ["Comparison", "Definition", "GenusError", "Question", "Source", "connect", "learn"]
 
 
 def learn(
@@ -24,7 +27,7 @@ def learn(
     negatives: Iterable[str] = (),
     *,
     endpoint: str | None = None,
-    data: Paths | None = None,
+    data: Paths | pd.DataFrame | None = None,
     db: str | PathLike[str] | None = None,
     preset: str | None = None,
     **options: object,

@@ -10,13 +10,19 @@ import pandas as pd
 
 if TYPE_CHECKING:
     from ._source import Source
-    from ._types import Explanation, MembersOutput, NextQuestion, TableColumn, TableMember, Written
+    from ._types import Explanation, MembersOutput, NextQuestion, TableColumn, TableValue, Written
 
 _SHOWN = 10  # members in a notebook
-_NUMBERS = {
-    "http://www.w3.org/2001/XMLSchema#" + t
-    for t in "integer decimal double float int long short byte nonNegativeInteger positiveInteger unsignedInt".split()
+_XSD = "http://www.w3.org/2001/XMLSchema#"
+_WHOLE = {
+    _XSD + t
+    for t in (
+        "integer int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger"
+        " unsignedInt unsignedLong unsignedShort unsignedByte"
+    ).split()
 }
+_NUMBERS = _WHOLE | {_XSD + t for t in ("decimal", "double", "float")}
+_TIMES = {_XSD + t for t in ("date", "dateTime", "dateTimeStamp")}
 
 
 class Question:
@@ -88,15 +94,19 @@ class Definition:
     def members(self, columns: Iterable[str] = (), limit: int = 0, order: str = "") -> pd.DataFrame:
         """Returns all members (or the first ones): iri, label, the properties that decide, and the columns.
 
-        A column is a property: its IRI, short name or label; ^ before it reads it backwards. Several values of a
-        member are joined by " | "; a column of single numbers has numbers. order is a column whose values order the
-        members; - before it puts the highest first.
+        A column is a property: its IRI, short name or label; ^ before it reads it backwards. A column has the type of
+        its values: numbers, dates and times, booleans, or texts and the labels of individuals. If a member has several
+        values, each cell is a list. order is a column whose values order the members; - before it puts the highest
+        first.
         """
         table: MembersOutput = self._source.call(
             "members", concept=self.dl, columns=list(columns), limit=limit, order=order
         )
-        rows = [_row(m) for m in table["members"]]
-        frame = pd.DataFrame(rows, columns=["iri", "label", *(_heading(c) for c in table["columns"])])
+        found = table["members"]
+        columns_ = [_column([m["values"][i] for m in found]) for i in range(len(table["columns"]))]
+        named = [pd.Series([m["iri"] for m in found], dtype=object), pd.Series([m["label"] for m in found], dtype=object)]
+        frame = pd.concat([*named, *columns_], axis=1)
+        frame.columns = pd.Index(["iri", "label", *(_heading(c) for c in table["columns"])])
         frame.attrs.update(query=table["query"], missing=table["missing"], total=table["total"])
         return frame
 
@@ -147,14 +157,32 @@ class Definition:
         )
 
 
-def _row(member: TableMember) -> list[object]:
-    cells: list[object] = []
-    for values in member["values"]:
-        if len(values) == 1 and values[0]["datatype"] in _NUMBERS:
-            cells.append(pd.to_numeric(values[0]["value"], errors="coerce"))
-        else:
-            cells.append(" | ".join(v["label"] or v["value"] for v in values) or None)
-    return [member["iri"], member["label"], *cells]
+def _column(cells: Sequence[Sequence[TableValue]]) -> pd.Series[Any]:
+    """Returns a column: of lists if a cell has several values, and else of single values, missing where there is none."""
+    values = [v for cell in cells for v in cell]
+    typed = iter(_typed(values))
+    lists = [[next(typed) for _ in cell] for cell in cells]
+    if any(len(cell) > 1 for cell in cells):
+        return pd.Series(lists, dtype=object)
+    single = _typed([cell[0] if cell else None for cell in cells])
+    return single if len(single) else pd.Series([], dtype=object)
+
+
+def _typed(values: Sequence[TableValue | None]) -> pd.Series[Any]:
+    """Returns the values as numbers, times or booleans if all are such, and else as texts and labels."""
+    types = {v["datatype"] for v in values if v is not None}
+    texts = pd.Series([None if v is None else v["value"] for v in values], dtype=object)
+    try:
+        if types and types <= _NUMBERS:
+            numbers = pd.to_numeric(texts)
+            return numbers.astype("Int64") if types <= _WHOLE else numbers.astype(float)
+        if types and types <= _TIMES:
+            return pd.to_datetime(texts, format="ISO8601", utc=True).dt.tz_localize(None)
+        if types == {_XSD + "boolean"}:
+            return texts.map({"true": True, "1": True, "false": False, "0": False}).astype("boolean")
+    except (ValueError, OverflowError):  # such as a year that is no time of pandas, or INF as a whole number
+        pass
+    return pd.Series([None if v is None else v["label"] or v["value"] for v in values], dtype=object)
 
 
 def _heading(column: TableColumn) -> str:

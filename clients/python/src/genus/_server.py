@@ -3,6 +3,7 @@
 import atexit
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -22,9 +23,13 @@ class GenusError(Exception):
 
 
 def program() -> str:
-    """Returns the path of the program: that of the wheel, or GENUS_PROGRAM."""
+    """Returns the path of the program: GENUS_PROGRAM, that of the wheel, or that of the system."""
     name = "genus.exe" if os.name == "nt" else "genus"
-    return os.environ.get("GENUS_PROGRAM") or str(Path(__file__).parent / "bin" / name)
+    own = Path(__file__).parent / "bin" / name
+    found = os.environ.get("GENUS_PROGRAM") or (str(own) if own.exists() else shutil.which(name))
+    if not found:
+        raise GenusError("the program genus is missing: install a wheel, or set GENUS_PROGRAM to the path of the program")
+    return found
 
 
 class Server:
@@ -34,9 +39,12 @@ class Server:
         self.folders = [tempfile.TemporaryDirectory(prefix="genus-")]  # that end with the program
         state = os.path.join(self.folders[0].name, "state.db")
         command = [program(), "serve", "--addr", "127.0.0.1:0", "--state", state, "--quiet", *flags]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
-        )
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except OSError as error:
+            raise GenusError(f"the program {command[0]} does not start: {error.strerror}") from None
         assert self._process.stdout and self._process.stderr
         atexit.register(self.close)
         self.url = self._process.stdout.readline().strip()  # the first line is the address of the page

@@ -7,6 +7,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import pandas as pd
+
+from . import _table
+from ._comparison import Comparison
 from ._definition import Definition
 from ._server import GenusError, Server
 
@@ -15,13 +19,30 @@ Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def connect(
-    endpoint: str | None = None, *, data: Paths | None = None, db: str | os.PathLike[str] | None = None, preset: str | None = None, **settings: object
+    endpoint: str | pd.DataFrame | None = None,
+    *,
+    data: Paths | pd.DataFrame | None = None,
+    db: str | os.PathLike[str] | None = None,
+    preset: str | None = None,
+    **settings: object,
 ) -> Source:
-    """Opens a source: a SPARQL endpoint, RDF or OWL files, or a database of `genus extract`.
+    """Opens a source: a SPARQL endpoint, RDF or OWL files, a table, or a database of `genus extract`.
 
     The settings are the flags of `genus serve`, with _ for -: contact="you@example.org", depth=1, max_time="5m".
     Without a source, the built-in elephants are opened. The same source is opened once.
+
+    A DataFrame is read as it is now: a row is an individual, a column a property of the type of its dtype. key is the
+    column that names the rows; without it an index with a name does, or else rows have numbers. name is what the rows
+    are called, in the plural: connect(df, name="cars", key="Name").
     """
+    if isinstance(endpoint, pd.DataFrame):
+        if data is not None:
+            raise GenusError("choose one source: an endpoint, data or db")
+        endpoint, data = None, endpoint
+    if isinstance(data, pd.DataFrame):
+        if endpoint is not None or db is not None:
+            raise GenusError("choose one source: an endpoint, data or db")
+        return _open_table(data, settings)
     if sum(x is not None for x in (endpoint, data, db)) > 1:
         raise GenusError("choose one source: an endpoint, data or db")
     if data is not None:
@@ -32,6 +53,18 @@ def connect(
         if value is not None:
             settings[name] = value
     return _open(tuple(_flags(settings)), bool({"endpoint", "data", "db"} & settings.keys()))
+
+
+def _open_table(frame: pd.DataFrame, settings: dict[str, object]) -> Source:
+    if frame.columns.has_duplicates:
+        raise GenusError("two columns of the table have the same name")
+    key, name = settings.pop("key", None), str(settings.pop("name", "rows"))
+    if key is not None and key not in [*map(str, frame), frame.index.name]:
+        raise GenusError(f"the table has no column {key!r}: its columns are {', '.join(map(str, frame))}")
+    flags, folder = _table.flags(frame, name, None if key is None else str(key))
+    server = Server([*flags, *_flags(settings)])
+    server.folders.append(folder)
+    return Source(server, None)
 
 
 def _flags(settings: Mapping[str, object]) -> Iterator[str]:
@@ -93,6 +126,21 @@ class Source:
         found = self._server.call("POST", f"sources/{self.id}/names", {"names": names})["names"]
         return [n["accepted"] and n["accepted"]["iri"] for n in found]
 
+    def annotate(self, table: pd.DataFrame, key: str | None = None) -> Any:
+        """Says what a table is about whose rows are about individuals of this source, and where the two differ.
+
+        key is the column that names the individuals; default the first. The answer is the JSON of `genus table`.
+        """
+        columns = [str(c) for c in table]
+        return self.call("annotate", columns=columns, rows=_table.rows(table), **({} if key is None else {"key": key}))
+
+    def compare(self, a: Definition | str | Iterable[str], b: Definition | str | Iterable[str], limit: int = 1000) -> Comparison:
+        """Says which individuals are in both of two sets, and which only in one; it lists the first of each part.
+
+        A set is a definition, a concept or SPARQL query, or names or IRIs: a list, a Series, anything to iterate.
+        """
+        return Comparison(self, self.call("compare", a=_set(a), b=_set(b), limit=limit))
+
     def close(self) -> None:
         """Ends the program behind the source; the next connect starts it anew."""
         self._server.close()
@@ -103,3 +151,9 @@ def _names(examples: Iterable[str]) -> list[str]:
     if isinstance(examples, str):
         raise GenusError(f"a list of names is needed, not the text {examples!r}")
     return [str(e) for e in examples]
+
+
+def _set(given: Definition | str | Iterable[str]) -> dict[str, object]:
+    if isinstance(given, Definition):
+        return {"concept": given.dl}
+    return {"concept": given} if isinstance(given, str) else {"names": _names(given)}

@@ -18,6 +18,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin  # type: ignore[import-u
 from sklearn.utils.multiclass import check_classification_targets  # type: ignore[import-untyped]
 from sklearn.utils.validation import _check_y, check_is_fitted, validate_data  # type: ignore[import-untyped]
 
+from . import _table
 from ._server import Server
 from ._source import Source
 
@@ -34,7 +35,15 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     concepts_ and english_ have the concepts by class, in DL syntax and in words.
     """
 
-    def __init__(self, *, mode: str = "approx", criterion: str = "accuracy", prefer: str = "smallest", max_size: int = 8, timeout: float = 10.0):
+    def __init__(
+        self,
+        *,
+        mode: str = "approx",
+        criterion: str = "accuracy",
+        prefer: str = "smallest",
+        max_size: int = 8,
+        timeout: float = 10.0,
+    ):
         self.mode = mode
         self.criterion = criterion
         self.prefer = prefer
@@ -56,33 +65,48 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError(f"X has {len(frame)} rows, but y has {len(y)}")
         self.classes_, codes = np.unique(y, return_inverse=True)
         self.types_ = {str(name): _type(frame[name]) for name in frame}
-        self.concepts_, self.english_, sure = {}, {}, {}
-        covered = np.zeros(len(y), dtype=bool)
+        self.concepts_, self.english_, sure, found = {}, {}, {}, {}
         described = range(len(self.classes_)) if len(self.classes_) > 2 else range(1, len(self.classes_))
         options = self.get_params()
         options["score"] = options.pop("criterion")
         with _Table(frame, self.types_) as rows:
             for code in described:
                 definition = rows.source.learn(rows.iris[codes == code], rows.iris[codes != code], **options)
-                found = rows.members(definition.dl)
+                found[code] = rows.members(definition.dl)
                 self.concepts_[code], self.english_[code] = definition.dl, definition.english
-                sure[code] = float(np.mean(codes[found] == code)) if found.any() else 0.0
-                covered |= found
+                sure[code] = float(np.mean(codes[found[code]] == code)) if found[code].any() else 0.0
         self._order = sorted(sure, key=lambda code: sure[code])  # the surest one is the last to be written
-        rest = codes[~covered] if len(self.classes_) != 2 and not covered.all() else codes
-        self._otherwise = 0 if len(self.classes_) == 2 else int(np.bincount(rest).argmax())
+        groups = self._groups(len(frame), found)
+        counts = np.zeros((len(self._order) + 1, len(self.classes_)))
+        np.add.at(counts, (groups, codes), 1)
+        counts[counts.sum(axis=1) == 0] = np.bincount(codes)  # of a group without rows nothing is known
+        self._shares = (counts + 1) / (counts + 1).sum(axis=1, keepdims=True)
         return self
 
     def predict(self, X: Any) -> Any:
-        """Returns the class of each row: that of the concept that it is in or, if it is in none, that of most such rows."""
+        """Returns the most probable class of each row."""
+        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+
+    def predict_proba(self, X: Any) -> Any:
+        """Returns the probability of each class for each row.
+
+        It is the share of the class among the rows of fit that are in the same concept (the surest of several) or, if
+        the row is in none, in none. Each class counts one row more (Laplace's rule of succession).
+        """
         check_is_fitted(self)
         frame = self._frame(X, reset=False)
-        codes = np.full(len(frame), self._otherwise)
+        found: dict[Any, Any] = {}
         if self.concepts_:
             with _Table(frame, self.types_) as rows:
-                for code in self._order:
-                    codes[rows.members(self.concepts_[code])] = code
-        return self.classes_[codes]
+                found = {code: rows.members(concept) for code, concept in self.concepts_.items()}
+        return self._shares[self._groups(len(frame), found)]
+
+    def _groups(self, n: int, found: dict[Any, Any]) -> Any:
+        """Returns for each row the place in _order, from 1, of the surest concept that it is in; 0 if it is in none."""
+        groups = np.zeros(n, dtype=int)
+        for place, code in enumerate(self._order, 1):
+            groups[found[code]] = place
+        return groups
 
     def _frame(self, X: Any, reset: bool) -> pd.DataFrame:
         if isinstance(X, pd.DataFrame) and not all(pd.api.types.is_numeric_dtype(t) for t in X.dtypes):
@@ -96,13 +120,9 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 
 def _type(values: pd.Series[Any]) -> str:
-    """Returns the type that the program is told to read a column with."""
-    kinds = pd.api.types
-    if kinds.is_bool_dtype(values):
-        return "boolean"
-    if kinds.is_numeric_dtype(values):
-        return "double"
-    return "dateTime" if kinds.is_datetime64_any_dtype(values) else "name"
+    """Returns the type that the program is told to read a column with: whole numbers in a sample may be others elsewhere."""
+    kind = _table.type_of(values)
+    return {"integer": "double", "": "name"}.get(kind, kind)
 
 
 class _Table:
@@ -113,11 +133,9 @@ class _Table:
         path = os.path.join(self._folder.name, "rows.csv")
         keys = [f"row:{i}" for i in range(len(frame))]
         named = frame.set_axis(pd.Index(keys, name="row:"), axis=0)  # no column of a table that people write has that name
-        times = {c: named[c].map(lambda t: "" if pd.isna(t) else t.isoformat()) for c, kind in types.items() if kind == "dateTime"}
-        named.assign(**times).to_csv(path)
+        _table.write(named, types, path)
         self.iris = np.array([f"urn:table:row%3A{i}" for i in range(len(frame))])
-        table = [f"type={name}:{kind}" for name, kind in types.items() if name.strip()]
-        self.source = Source(_server()[0], {"kind": "file", "path": path, "key": "row:", "table": table})
+        self.source = Source(_server()[0], {"kind": "file", "path": path, "key": "row:", "table": list(_table.options(types))})
 
     def __enter__(self) -> _Table:
         return self
