@@ -23,10 +23,10 @@ import (
 type statement struct{ subject, property, object string }
 
 // WriteStated writes the statements of the source as N-Triples, without what follows from
-// them. If they were not kept, as for a database, it is WriteNTriples.
+// them, and with reifiers by the properties of [dl.Reified]. If they were not kept, as for a database, these are the facts.
 func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
 	if d.Stated == nil {
-		return d.WriteNTriples(ctx, w)
+		return d.writeNTriples(ctx, w, d.export)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	d.writeOrigin(out)
@@ -56,11 +56,15 @@ func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
 // WriteNTriples writes the facts as N-Triples: assertions, direct superclasses,
 // axioms that were applied, declarations and labels. ImportFiles with the same vocabulary
 // reads the same structure from it, with other labels for blank nodes. Dropped roles are
-// mentioned only in comments.
+// mentioned only in comments. Reifiers are written as in RDF 1.2.
 func (d *Dataset) WriteNTriples(ctx context.Context, w io.Writer) error {
+	return d.writeNTriples(ctx, w, d.exportReified)
+}
+
+func (d *Dataset) writeNTriples(ctx context.Context, w io.Writer, export func(context.Context, func(statement) error) error) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	d.writeOrigin(out)
-	err := d.export(ctx, func(s statement) error {
+	err := export(ctx, func(s statement) error {
 		_, err := out.WriteString(graph.Bracketed(s.subject) + " " + graph.Bracketed(s.property) + " " + s.object + " .\n")
 		return err
 	})
@@ -100,6 +104,88 @@ func (d *Dataset) export(ctx context.Context, write func(statement) error) error
 	d.exportSchema(line)
 	d.exportFacts(line)
 	return failed
+}
+
+// exportReified is export with what the properties of dl.Reified say written as RDF 1.2 has it: no triple states
+// these. Of a reifier whose statement is known only in part, because a crawl ended there, they are written.
+func (d *Dataset) exportReified(ctx context.Context, write func(statement) error) error {
+	r := reifiers{by: map[reifierOf]*reifiedTerms{}}
+	err := d.export(ctx, func(s statement) error {
+		if r.take(s) {
+			return nil
+		}
+		return write(s)
+	})
+	if err != nil {
+		return err
+	}
+	for _, of := range r.order {
+		for _, s := range r.by[of].statements(of) {
+			if err := write(s); err != nil {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// tripleTerm begins a triple term of N-Triples 1.2.
+const tripleTerm = "<<( "
+
+// reifiers are what the properties of dl.Reified say.
+type reifiers struct {
+	by    map[reifierOf]*reifiedTerms
+	order []reifierOf
+}
+
+// A reifierOf is a reifier of statements with the property. Both are IRIs or blank nodes.
+type reifierOf struct{ reifier, property string }
+
+// reifiedTerms are the subjects of the statements, and their values as in N-Triples.
+type reifiedTerms struct{ subjects, values []string }
+
+// take takes a statement with one of the properties; false if it is another.
+func (r *reifiers) take(s statement) bool {
+	property, toValue, ok := dl.ReifiedBy(s.property)
+	if !ok {
+		return false
+	}
+	of := reifierOf{s.subject, property}
+	if !toValue {
+		of.reifier = strings.TrimSuffix(strings.TrimPrefix(s.object, "<"), ">")
+	}
+	terms := r.by[of]
+	if terms == nil {
+		terms = &reifiedTerms{}
+		r.by[of], r.order = terms, append(r.order, of)
+	}
+	if toValue {
+		terms.values = append(terms.values, s.object)
+	} else {
+		terms.subjects = append(terms.subjects, s.subject)
+	}
+	return true
+}
+
+// statements returns what to write. A reifier of several statements says which subjects and values they have, but
+// not which belong together: so are they read, too.
+func (t *reifiedTerms) statements(of reifierOf) (out []statement) {
+	toReifier, toValue := dl.Reified(of.property)
+	for _, subject := range t.subjects {
+		for _, value := range t.values {
+			term := tripleTerm + graph.Bracketed(subject) + " " + graph.Bracketed(of.property) + " " + value + " )>>"
+			out = append(out, statement{of.reifier, dl.Reifies, term})
+		}
+		if len(t.values) == 0 {
+			out = append(out, statement{subject, toReifier, graph.Bracketed(of.reifier)})
+		}
+	}
+	if len(t.subjects) == 0 {
+		for _, value := range t.values {
+			out = append(out, statement{of.reifier, toValue, value})
+		}
+	}
+	return out
 }
 
 var declaredTypes = map[facts.SymbolKind]string{
@@ -197,7 +283,7 @@ func quote(s string) string { return `"` + escapes.Replace(s) + `"` }
 // subject.
 func (d *Dataset) WriteTurtle(ctx context.Context, w io.Writer) error {
 	var all []statement
-	err := d.export(ctx, func(s statement) error {
+	err := d.exportReified(ctx, func(s statement) error {
 		all = append(all, s)
 		return nil
 	})
@@ -281,6 +367,9 @@ func (s *shortener) verb(iri string) string {
 
 // object abbreviates an object that is written as in N-Triples.
 func (s *shortener) object(o string) string {
+	if strings.HasPrefix(o, tripleTerm) {
+		return o
+	}
 	if iri, ok := strings.CutPrefix(o, "<"); ok {
 		return s.node(strings.TrimSuffix(iri, ">"))
 	}
