@@ -77,6 +77,8 @@ type CrawlOptions struct {
 	Rows int
 	// Budget limits the requests of this run.
 	Budget
+	// Seen is what other requests have shown of the endpoint; may be nil.
+	Seen *graph.Limits
 	// Elsewhere names another place to look for examples that the source does not have,
 	// for messages; may be empty.
 	Elsewhere string
@@ -130,11 +132,15 @@ func (o CrawlOptions) Validate() error {
 
 // endpoint returns the source that asks the client.
 func (o CrawlOptions) endpoint(client Client) *graph.Endpoint {
-	return graph.NewEndpoint(client, graph.EndpointOptions{
+	e := graph.NewEndpoint(client, graph.EndpointOptions{
 		Vocabulary: o.Vocabulary, Exclusions: o.Exclusions,
 		Batch: o.Batch, Rows: o.Rows, Workers: o.Workers, Budget: o.Budget,
 		Progress: o.Progress, Logger: o.Logger,
 	})
+	if o.Seen != nil {
+		e.ShareRowCap(o.Seen)
+	}
+	return e
 }
 
 func (o CrawlOptions) crawl(client Client) crawl.Options {

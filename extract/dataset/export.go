@@ -61,7 +61,8 @@ func (d *Dataset) WriteNTriples(ctx context.Context, w io.Writer) error {
 	return d.writeNTriples(ctx, w, d.exportReified)
 }
 
-func (d *Dataset) writeNTriples(ctx context.Context, w io.Writer, export func(context.Context, func(statement) error) error) error {
+func (d *Dataset) writeNTriples(ctx context.Context, w io.Writer,
+	export func(context.Context, func(statement) error) error) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	d.writeOrigin(out)
 	err := export(ctx, func(s statement) error {

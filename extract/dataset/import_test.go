@@ -74,9 +74,11 @@ var importTests = []struct {
 }{
 	{name: "nothing more"},
 	{name: "role", turtle: ":a :r :b , :c .", want: "c r r(a,b) r(a,c)"},
-	{name: "reifiers", turtle: ":a :spouse :b {| :start 2000 |} . << :a :age 3 ~ :m >> :by :c . << :b :says \"x\"@de >> :by :c .",
-		want: "_ age·statement age·statement(a,m) age·value age·value(m)=3 by by(_,c) by(m,c) c m says·statement says·statement(b,_) says·value " +
-			"spouse spouse(a,b) spouse·statement spouse·statement(a,_) spouse·value spouse·value(_,b) start start(_)=2000",
+	{name: "reifiers", turtle: ":a :spouse :b {| :start 2000 |} . << :a :age 3 ~ :m >> :by :c . " +
+		`<< :b :says "x"@de >> :by :c .`,
+		want: "_ age·statement age·statement(a,m) age·value age·value(m)=3 by by(_,c) by(m,c) c m says·statement " +
+			"says·statement(b,_) says·value spouse spouse(a,b) spouse·statement spouse·statement(a,_) " +
+			"spouse·value spouse·value(_,b) start start(_)=2000",
 		skipped: "datatype without an order 1"},
 	{name: "superclasses", turtle: ":X rdfs:subClassOf :Y . :Y rdfs:subClassOf :Z , :X . :W rdfs:subClassOf :X .",
 		want: "W Y Y(a) Y(b) Z Z(a) Z(b)"},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Cache is a Graph that answers from a store, and asks another source for answers that
@@ -77,6 +78,11 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	}
 	if err := l.askForLabels(ctx); err != nil {
 		return err
+	}
+	if keeps && len(q.Along) > 0 {
+		if err := l.askAlong(ctx); err != nil {
+			return err
+		}
 	}
 	rest := q
 	rest.Terms = l.ask
@@ -208,6 +214,16 @@ func (l *lookup) askForLabels(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// askAlong adds the terms of Along without a stored answer.
+func (l *lookup) askAlong(ctx context.Context) error {
+	along := slices.DeleteFunc(uniqueSorted(l.q.Along), func(term string) bool {
+		return !queries.IsIRI(term) || slices.Contains(l.q.Terms, term)
+	})
+	stored, err := l.get(ctx, l.q.Kind, along)
+	l.ask = append(l.ask, slices.DeleteFunc(along, func(term string) bool { return len(stored[term]) > 0 })...)
+	return err
 }
 
 // readFrom returns the answers about a term from stored ones; false if some are missing.

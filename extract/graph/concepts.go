@@ -101,10 +101,12 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 				return err
 			}
 			size = a.nextSize(size, some, time.Since(asked), timeouts == 0)
+			a.keepSize(size)
 			continue
 		case !IsRefused(ctx, err):
 			return fmt.Errorf("%s: %w", q.Phase, err)
 		}
+		a.keepSize(0)
 		e.o.Logger.Info("asking about fewer concepts", "concepts", len(some), "because", err)
 		timedOut := errors.Is(err, connector.ErrTimeout)
 		if timedOut {
@@ -160,7 +162,7 @@ func (a *conceptAsker) sizes() (first, most int) {
 	if _, and := a.Concept(a.Terms[0]).(dl.And); and && a.e.isLarge.Load() { // a join may take all the time of a request
 		return 1, most
 	}
-	return min(firstConcepts, most), most
+	return min(max(firstConcepts, int(a.e.concepts.Load())), most), most
 }
 
 // nextSize returns the size of the next request after an answer that took some time.
@@ -174,6 +176,13 @@ func (a *conceptAsker) nextSize(size int, some []branch, took time.Duration, may
 		return min(2*max(size, len(some)), most)
 	}
 	return size
+}
+
+// keepSize makes this the size of the first request of later questions for numbers, unless the graph is large.
+func (a *conceptAsker) keepSize(size int) {
+	if a.Kind == Members && !a.e.isLarge.Load() {
+		a.e.concepts.Store(int64(size))
+	}
 }
 
 // next returns the branches of the next request.

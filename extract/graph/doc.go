@@ -35,6 +35,7 @@
 //
 // [Whole] answers the questions of package intent: numbers of members, some members, and
 // where concepts hold. One request is about several concepts, lookups by a value first.
+// What the members that were fetched and the facts near individuals tell is not asked for (joint.go).
 // Requests grow while answers are quick. No concept is in more than two requests that time
 // out, and the next ranking asks for none that was refused. The facts near individuals are read in both
 // directions, except roles with more than [MostSuccessors] successors at an individual.

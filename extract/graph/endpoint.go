@@ -106,6 +106,9 @@ func (e *Endpoint) ShareLimits(l *Limits) {
 	e.Limits = l
 }
 
+// ShareRowCap makes the Endpoint know how many rows others have seen the endpoint send.
+func (e *Endpoint) ShareRowCap(l *Limits) { e.recordComplete(int(l.complete.Load())) }
+
 // FindDialectBy sets a function that finds the dialect of the endpoint, which takes
 // requests. It is called before the first question that depends on the dialect.
 func (e *Endpoint) FindDialectBy(find func(context.Context) (queries.Dialect, error)) {

@@ -12,6 +12,7 @@ import (
 const (
 	mostMembers = 9000   // of a conjunct whose members are fetched: below the row caps of public endpoints
 	mostFetched = 60_000 // rows for one call of Count in a large graph; elsewhere those of one request
+	mostAhead   = 5000   // members in one request that nobody asked for yet
 	mostSmall   = 1500   // members of a conjunct that makes a join cheap
 	mostCostly  = 5      // costly conjunctions counted in one call
 	fewJoins    = 60     // conjunctions that are counted without the members of their conjuncts
@@ -28,12 +29,14 @@ const (
 // extensions are numbers of members, and the members of conjuncts.
 type extensions struct {
 	number  map[dl.Concept]int64
-	refused map[dl.Concept]bool            // the graph gave no number
-	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
-	atMost  map[dl.Concept]int64           // bounds on comparisons that are not counted
-	atLeast map[dl.Concept]int64           // bounds on large concepts
-	stated  map[string]int64               // numbers of statements, by feature
-	isLarge bool                           // a concept has more than largeConcept members
+	refused map[dl.Concept]bool                    // the graph gave no number
+	counted []dl.Concept                           // those with a number, in the order in which they came
+	members map[dl.Concept]*extension              // all members; nil: they could not be fetched
+	atMost  map[dl.Concept]int64                   // bounds on comparisons that are not counted
+	atLeast map[dl.Concept]int64                   // bounds on large concepts
+	stated  map[string]int64                       // numbers of statements, by feature
+	isLarge bool                                   // a concept has more than largeConcept members
+	near    func(dl.Concept, []string) []ask.Truth // by the facts near the individuals
 }
 
 // of returns the number of members of a concept, from its own count or as the difference of
@@ -77,18 +80,21 @@ func difference(c dl.Concept) (parts [2]dl.Concept, is bool) {
 
 // fetch fetches the members of conjuncts with few members, those in the most conjunctions
 // first. Intersecting them here takes one request instead of hundreds of joins at the
-// endpoint. A few joins in a graph that is not large need no such request.
-func (x *extensions) fetch(ctx context.Context, cs []dl.Concept,
-	members func(context.Context, []dl.Concept, int) ([][]string, error)) error {
-	if !x.isLarge && x.areFew(cs) {
-		return nil
+// endpoint. Of a few joins in a graph that is not large it takes as many requests as the joins do, if
+// all members fit into one; and they answer later questions, too.
+func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members membersOf) error {
+	open := slices.DeleteFunc(slices.Clone(cs), func(c dl.Concept) bool {
+		_, isAnd := c.(dl.And)
+		_, here := x.all(c)
+		return !isAnd || here || x.asked(c)
+	})
+	if !x.isLarge && x.areFew(open) {
+		_, err := x.fetchAll(ctx, open, mostRows, members)
+		return err
 	}
 	uses := map[dl.Concept]int{}
 	var small []dl.Concept
-	for _, c := range cs {
-		if _, ok := c.(dl.And); !ok {
-			continue
-		}
+	for _, c := range open {
 		for _, p := range dl.Conjuncts(c) {
 			n, counted := x.number[p]
 			if _, asked := x.members[p]; !counted || asked || n > mostMembers {
@@ -112,40 +118,117 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept,
 		}
 		return !fits
 	})
-	for len(small) > 0 {
-		end, rows := 0, int64(0)
-		for ; end < len(small) && (end == 0 || rows+x.number[small[end]] <= mostRows); end++ {
-			rows += x.number[small[end]]
+	return x.take(ctx, small, members)
+}
+
+// fetchAll fetches the members of all parts of the concepts that were not fetched, if they are counted and have at
+// most so many in all. It reports whether it did. Then nothing has to be asked about the concepts.
+func (x *extensions) fetchAll(ctx context.Context, cs []dl.Concept, most int64, members membersOf) (bool, error) {
+	var parts []dl.Concept
+	seen := map[dl.Concept]bool{}
+	for _, c := range cs {
+		for _, p := range partsOf(c) {
+			in, asked := x.members[p]
+			n, counted := x.number[p]
+			switch {
+			case asked && in == nil, !counted, n > mostMembers:
+				return false, nil
+			case !asked && !seen[p]:
+				parts, seen[p] = append(parts, p), true
+				most -= n
+			}
 		}
-		found, err := members(ctx, small[:end], mostMembers)
+	}
+	if len(parts) == 0 || most < 0 || x.isLarge {
+		return false, nil
+	}
+	return true, x.take(ctx, parts, members)
+}
+
+// membersOf returns at most limit members of each concept.
+type membersOf func(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error)
+
+// take fetches the members of counted concepts, and with them those of further ones: questions about these are likely.
+func (x *extensions) take(ctx context.Context, cs []dl.Concept, members membersOf) error {
+	cs = x.withFurther(cs)
+	for len(cs) > 0 {
+		end, rows := 0, int64(0)
+		for ; end < len(cs) && (end == 0 || rows+x.number[cs[end]] <= mostRows); end++ {
+			rows += x.number[cs[end]]
+		}
+		found, err := members(ctx, cs[:end], mostMembers)
 		if err != nil {
 			return err
 		}
-		for i, c := range small[:end] {
+		for i, c := range cs[:end] {
 			x.members[c] = nil
-			if int64(len(found[i])) != x.number[c] { // the result was cut, or some are not IRIs
-				continue
+			if int64(len(found[i])) == x.number[c] { // else the result was cut, or some are not IRIs
+				x.members[c] = newExtension(found[i])
 			}
-			in := make(map[string]bool, len(found[i]))
-			for _, iri := range found[i] {
-				in[iri] = true
-			}
-			x.members[c] = in
 		}
-		small = small[end:]
+		cs = cs[end:]
 	}
 	return nil
 }
 
-// areFew reports whether one request can count those of the conjunctions that have no number. Joins
+// withFurther returns the concepts and the last others that were counted and not fetched, while all have at most
+// mostAhead members.
+func (x *extensions) withFurther(cs []dl.Concept) []dl.Concept {
+	out, left := slices.Clone(cs), int64(mostAhead)
+	for _, c := range cs {
+		left -= x.number[c]
+	}
+	for _, c := range slices.Backward(x.counted) {
+		n := x.number[c]
+		_, fetched := x.members[c]
+		_, isAnd := c.(dl.And)
+		if x.isLarge || isAnd || fetched || n > left || len(out) >= mostConcepts || slices.Contains(cs, c) {
+			continue
+		}
+		out, left = append(out, c), left-n
+	}
+	return out
+}
+
+// count notes a number of members.
+func (x *extensions) count(c dl.Concept, n int64) {
+	if _, known := x.number[c]; !known {
+		x.counted = append(x.counted, c)
+	}
+	x.number[c] = n
+	x.isLarge = x.isLarge || n > largeConcept
+	if n == 0 {
+		x.members[c] = newExtension(nil)
+	}
+}
+
+// partsOf returns the parts of a concept without ⊓, ⊔ and ¬ at the root.
+func partsOf(c dl.Concept) []dl.Concept {
+	switch d := asUnion(c).(type) {
+	case dl.And:
+		return append(partsOf(d.L), partsOf(d.R)...)
+	case dl.Or:
+		return append(partsOf(d.L), partsOf(d.R)...)
+	case dl.Not:
+		return partsOf(d.C)
+	}
+	return []dl.Concept{c}
+}
+
+// asUnion returns ∃r.(C ⊔ D) as ∃r.C ⊔ ∃r.D.
+func asUnion(c dl.Concept) dl.Concept {
+	e, _ := c.(dl.Exists)
+	if or, is := e.C.(dl.Or); is {
+		return dl.Or{L: dl.Exists{Role: e.Role, C: or.L}, R: dl.Exists{Role: e.Role, C: or.R}}
+	}
+	return c
+}
+
+// areFew reports whether one request can count the conjunctions. Joins
 // over two steps take long: 50 of them took Virtuoso more than 15 seconds.
 func (x *extensions) areFew(cs []dl.Concept) bool {
 	joins, costly := 0, 0
 	for _, c := range cs {
-		_, isAnd := c.(dl.And)
-		if _, here := x.intersection(c); !isAnd || here || x.asked(c) {
-			continue
-		}
 		if joins++; x.isCostly(c) || dl.Steps(c) > 1 {
 			costly++
 		}
@@ -153,27 +236,103 @@ func (x *extensions) areFew(cs []dl.Concept) bool {
 	return joins <= fewJoins && costly <= mostCostly
 }
 
-// intersection returns the number of members of a conjunction, if the members of all its
-// conjuncts were fetched, or if those that were fetched have no member in common.
-func (x *extensions) intersection(c dl.Concept) (int64, bool) {
-	var sets []map[string]bool
-	ps := dl.Conjuncts(c)
-	for _, p := range ps {
-		if in := x.members[p]; in != nil {
-			sets = append(sets, in)
+// An extension is all members of a concept, in the order of the endpoint.
+type extension struct {
+	list []string
+	in   map[string]bool
+}
+
+func newExtension(iris []string) *extension {
+	e := &extension{iris, make(map[string]bool, len(iris))}
+	for _, iri := range iris {
+		e.in[iri] = true
+	}
+	return e
+}
+
+// at returns whether the concept holds at each of the individuals, by the members that were fetched and the facts near
+// the individuals.
+func (x *extensions) at(c dl.Concept, iris []string) []ask.Truth {
+	switch d := asUnion(c).(type) {
+	case dl.Top:
+		return slices.Repeat([]ask.Truth{ask.Yes}, len(iris))
+	case dl.Bottom:
+		return slices.Repeat([]ask.Truth{ask.No}, len(iris))
+	case dl.Not:
+		out := x.at(d.C, iris)
+		for i := range out {
+			out[i] = -out[i]
+		}
+		return out
+	case dl.And:
+		return x.both(d.L, d.R, iris, func(l, r ask.Truth) ask.Truth { return min(l, r) })
+	case dl.Or:
+		return x.both(d.L, d.R, iris, func(l, r ask.Truth) ask.Truth { return max(l, r) })
+	}
+	e := x.members[c]
+	if e == nil {
+		return x.near(c, iris)
+	}
+	out := make([]ask.Truth, len(iris))
+	for i, iri := range iris {
+		if out[i] = ask.No; e.in[iri] {
+			out[i] = ask.Yes
 		}
 	}
-	if len(sets) == 0 {
-		return 0, false
+	return out
+}
+
+func (x *extensions) both(c, d dl.Concept, iris []string, of func(l, r ask.Truth) ask.Truth) []ask.Truth {
+	out, other := x.at(c, iris), x.at(d, iris)
+	for i := range out {
+		out[i] = of(out[i], other[i])
 	}
-	slices.SortFunc(sets, func(a, b map[string]bool) int { return len(a) - len(b) })
-	n := int64(0)
-	for iri := range sets[0] {
-		if !slices.ContainsFunc(sets[1:], func(in map[string]bool) bool { return !in[iri] }) {
-			n++
+	return out
+}
+
+// all returns all members of the concept; false if what is known does not tell them.
+func (x *extensions) all(c dl.Concept) (out []string, ok bool) {
+	among, ok := x.among(c)
+	if !ok {
+		return nil, false
+	}
+	for i, truth := range x.at(c, among) {
+		switch truth {
+		case ask.Unknown:
+			return nil, false
+		case ask.Yes:
+			out = append(out, among[i])
 		}
 	}
-	return n, n == 0 || len(sets) == len(ps)
+	return out, true
+}
+
+// among returns individuals among which all members of the concept are; false if those that were fetched do not
+// tell any.
+func (x *extensions) among(c dl.Concept) (iris []string, ok bool) {
+	if e := x.members[c]; e != nil {
+		return e.list, true
+	}
+	switch d := asUnion(c).(type) {
+	case dl.Bottom:
+		return nil, true
+	case dl.And:
+		l, inL := x.among(d.L)
+		r, inR := x.among(d.R)
+		if inL && (!inR || len(l) <= len(r)) {
+			return l, true
+		}
+		return r, inR
+	case dl.Or:
+		l, inL := x.among(d.L)
+		r, inR := x.among(d.R)
+		if !inL || !inR {
+			return nil, false
+		}
+		seen := newExtension(l).in
+		return append(slices.Clip(l), slices.DeleteFunc(slices.Clone(r), func(iri string) bool { return seen[iri] })...), true
+	}
+	return nil, false
 }
 
 // isCostly reports whether counting the conjunction joins large conjuncts: none has few

@@ -15,6 +15,11 @@ import (
 // Wikibase has the label of its direct property. Labels are for reading only: beside an
 // error, BestLabels returns those that it has.
 func BestLabels(ctx context.Context, g Graph, v Vocabulary, terms []string) (map[string]string, error) {
+	return bestLabels(ctx, g, v, terms, nil)
+}
+
+// bestLabels is BestLabels. The labels of along are stored, too, if the graph stores answers and has to ask.
+func bestLabels(ctx context.Context, g Graph, v Vocabulary, terms, along []string) (map[string]string, error) {
 	languages := v.Languages
 	named := make([]string, len(terms)) // the IRIs that have the labels
 	for i, iri := range terms {
@@ -23,7 +28,7 @@ func BestLabels(ctx context.Context, g Graph, v Vocabulary, terms []string) (map
 	asked := slices.DeleteFunc(uniqueSorted(named), func(iri string) bool { return !queries.IsIRI(iri) })
 	found := map[string]string{}
 	var failed error
-	err := g.Ask(ctx, Question{Kind: Labels, Terms: asked, Phase: "labels"}, func(answers []Answer) error {
+	err := g.Ask(ctx, Question{Kind: Labels, Terms: asked, Along: along, Phase: "labels"}, func(answers []Answer) error {
 		for _, a := range answers {
 			if a.Incomplete != "" {
 				failed = errors.New(a.Incomplete)

@@ -41,6 +41,9 @@ type Question struct {
 	// answer all: Labels, In, Presences, and if the one property is that to classes, Superclasses of these
 	// classes and of all above them. These answers are in addition: they may be missing.
 	Around []Kind
+	// Along, for Labels, are terms that are asked about, too, if a request is sent and the answers are stored: somebody
+	// is likely to ask for them later.
+	Along []string
 	// Needs reports which properties are needed; for CountsLeaf, and for statements
 	// without Expect. If all that is needed of a term is stored, the term is not asked
 	// about.

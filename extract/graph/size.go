@@ -18,6 +18,7 @@ type Limits struct {
 	noPaths  failing      // a query with a path took too long
 	noAround failing      // a Question with Around failed
 	noList   failing      // a query with the list of excluded properties is too long for it
+	concepts atomic.Int64 // in the first request for numbers; 0: firstConcepts
 	isLarge  atomic.Bool  // a value has more than largeConcept members
 	isSmall  atomic.Bool  // values were looked up, and none has; unless isLarge
 	answered atomic.Bool  // a request had an answer

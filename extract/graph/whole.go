@@ -65,13 +65,17 @@ func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
 		known: extensions{
 			number:  map[dl.Concept]int64{},
 			refused: map[dl.Concept]bool{},
-			members: map[dl.Concept]map[string]bool{},
+			members: map[dl.Concept]*extension{},
 			atMost:  map[dl.Concept]int64{},
 			atLeast: map[dl.Concept]int64{},
 			stated:  map[string]int64{},
 		},
 	}
 	w.near.statements = symbols.vocabulary.Statements
+	w.known.near = func(c dl.Concept, iris []string) []ask.Truth {
+		truths, _ := w.near.decideAt(context.Background(), c, iris) // unknown beside an error
+		return truths
+	}
 	if extracted != nil {
 		w.near.use(extracted.Structure)
 	}
@@ -133,8 +137,7 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 		case a.Incomplete == "" && len(a.Rows) == 1 && a.Rows[0].Value == AtLeast:
 			w.known.atLeast[cs[i]], w.known.isLarge = a.Rows[0].N, true
 		case a.Incomplete == "" && len(a.Rows) == 1:
-			w.known.number[cs[i]] = a.Rows[0].N
-			w.known.isLarge = w.known.isLarge || a.Rows[0].N > largeConcept
+			w.known.count(cs[i], a.Rows[0].N)
 		case a.Incomplete != NotAsked:
 			w.known.refused[cs[i]] = true
 		}
@@ -148,7 +151,7 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 // ones first. A concept that ranges over all individuals of the graph, such as ∀r.C, is not
 // counted, and C ⊓ ¬D by |C| - |C ⊓ D|.
 func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]ask.Bounds, error) {
-	failed := cmp.Or(w.known.fetch(ctx, cs, w.Members),
+	failed := cmp.Or(w.known.fetch(ctx, cs, w.askMembers),
 		w.known.boundComparisons(cs, func(feature string) (int64, error) { return w.countWith(ctx, feature) }))
 	var open []dl.Concept
 	need := func(cs ...dl.Concept) {
@@ -161,8 +164,8 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]ask.Bounds, error
 	here := map[dl.Concept]int64{}
 	costly := 0
 	for _, c := range cs {
-		if n, ok := w.known.intersection(c); ok {
-			here[c] = n
+		if members, ok := w.known.all(c); ok {
+			here[c] = int64(len(members))
 			continue
 		}
 		if without, is := difference(c); is {
@@ -228,8 +231,29 @@ func (w *Whole) lowerBound(ctx context.Context, c dl.Concept) ask.Bounds {
 }
 
 // Members returns the members that the graph returns first, and of those that it does not
-// know the extracted ones.
+// know the extracted ones. It asks for none that other members tell.
 func (w *Whole) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
+	out := make([][]string, len(cs))
+	var open []dl.Concept
+	var places []int
+	for i, c := range cs {
+		if members, ok := w.known.all(c); ok {
+			out[i] = members[:min(limit, len(members))]
+		} else {
+			open, places = append(open, c), append(places, i)
+		}
+	}
+	if len(open) == 0 {
+		return out, nil
+	}
+	found, err := w.askMembers(ctx, open, limit)
+	for i, members := range found {
+		out[places[i]] = members
+	}
+	return out, err
+}
+
+func (w *Whole) askMembers(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	out := make([][]string, len(cs))
 	lacks := make([]bool, len(cs))
 	err := w.askAbout(ctx, Question{Kind: SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a Answer) {
@@ -252,31 +276,29 @@ func (w *Whole) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]st
 	return out, err
 }
 
-// Holds decides from the facts near the individuals where concepts hold, and asks for the
-// rest. If the graph does not answer, the truth is unknown.
+// Holds decides from the facts near the individuals, and from members that were fetched, where concepts hold, and asks
+// for the rest. If the graph does not answer, the truth is unknown.
 func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]ask.Truth, error) {
 	out := make([][]ask.Truth, len(cs))
-	var open []dl.Concept
-	var places []int
-	lack := map[string]bool{}
 	for i, c := range cs {
-		var err error
-		out[i], err = w.near.decideAt(ctx, c, individuals)
-		if err == nil && w.extracted != nil && w.extracted.Covers(c) {
-			err = w.near.decideCovered(ctx, c, individuals, w.extracted.Examples, out[i])
-		}
-		if err != nil {
-			return out, err
-		}
-		if !slices.Contains(out[i], ask.Unknown) {
+		out[i] = make([]ask.Truth, len(individuals))
+		if w.extracted == nil || !w.extracted.Covers(c) {
 			continue
 		}
-		open, places = append(open, c), append(places, i)
-		for j, iri := range individuals {
-			lack[iri] = lack[iri] || out[i][j] == ask.Unknown
+		if err := w.near.decideCovered(ctx, c, individuals, w.extracted.Examples, out[i]); err != nil {
+			return out, err
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lack[iri] })
+	places, rest := w.open(cs, individuals, out)
+	open := conceptsAt(cs, places)
+	fetched, err := w.known.fetchAll(ctx, open, mostFetchedInstead, w.askMembers)
+	if err != nil {
+		return out, err
+	}
+	if fetched {
+		places, rest = w.open(cs, individuals, out)
+		open = conceptsAt(cs, places)
+	}
 	if len(rest) == 0 {
 		return out, nil
 	}
@@ -306,8 +328,45 @@ func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string
 	})
 }
 
+// mostFetchedInstead is how many members are fetched so that the graph need not be asked which individuals are among
+// them, now and later.
+const mostFetchedInstead = 2 * mostRows
+
+// open decides by what is known what is unknown, and returns the places of the concepts and the individuals of
+// which something is still unknown.
+func (w *Whole) open(cs []dl.Concept, individuals []string, truths [][]ask.Truth) (places []int, rest []string) {
+	lacks := make([]bool, len(individuals))
+	for i, c := range cs {
+		isOpen, known := false, w.known.at(c, individuals)
+		for j := range individuals {
+			if truths[i][j] == ask.Unknown {
+				truths[i][j] = known[j]
+			}
+			if truths[i][j] == ask.Unknown {
+				isOpen, lacks[j] = true, true
+			}
+		}
+		if isOpen {
+			places = append(places, i)
+		}
+	}
+	for j, iri := range individuals {
+		if lacks[j] {
+			rest = append(rest, iri)
+		}
+	}
+	return places, rest
+}
+
+func conceptsAt(cs []dl.Concept, places []int) (out []dl.Concept) {
+	for _, i := range places {
+		out = append(out, cs[i])
+	}
+	return out
+}
+
 // Labels returns the extracted labels and those of the graph, in the best language of the
-// vocabulary.
+// vocabulary. A request also asks for labels of symbols around the individuals, which later answers name.
 func (w *Whole) Labels(ctx context.Context, iris []string) (map[string]string, error) {
 	out := map[string]string{}
 	var missing []string
@@ -322,9 +381,27 @@ func (w *Whole) Labels(ctx context.Context, iris []string) (map[string]string, e
 			missing = append(missing, iri)
 		}
 	}
-	more, err := BestLabels(ctx, w.graph, w.symbols.vocabulary, missing)
+	more, err := bestLabels(ctx, w.graph, w.symbols.vocabulary, missing, w.symbolsAround())
 	maps.Copy(out, more)
 	return out, err
+}
+
+// symbolsAround returns some of the symbols around the individuals.
+func (w *Whole) symbolsAround() (iris []string) {
+	if w.near.built == nil || w.extracted != nil {
+		return nil
+	}
+	of := w.near.built.Signature()
+	for r := range interp.RoleID(of.NumRoles()) {
+		iris = append(iris, of.Role(r).IRI)
+	}
+	iris = append(iris, of.Features()...)
+	for _, c := range of.Atoms() {
+		if name, is := c.(dl.Name); is {
+			iris = append(iris, name.IRI)
+		}
+	}
+	return iris[:min(len(iris), mostAround)]
 }
 
 // mostNamed is how many names Named returns.

@@ -113,12 +113,20 @@ func TestJoint(t *testing.T) {
 		dl.And{L: elephant, R: male}, dl.And{L: elephant, R: here}, dl.And{L: male, R: here},
 		dl.And{L: dl.And{L: elephant, R: male}, R: here},
 	}
-	few, asked := graph.NewWholeEndpoint(cutting(engines.ServeFile(t, file)), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-	_, err := few.Count(ctx, singles)
-	require.NoError(t, err)
-	if _, err := few.Count(ctx, pairs); err != nil || asked.Requests() != 3 {
-		t.Errorf("%d requests with those for singles, want one for a few joins: %v", asked.Requests(), err)
-	}
+	served := engines.ServeFile(t, file)
+	few, asked := graph.NewWholeEndpoint(served, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	require.Value(few.Count(ctx, singles))(t)
+	require.Value(few.Count(ctx, pairs[:2]))(t)
+	check.That(t, asked.Requests() == 3,
+		"%d requests with two for singles, want one for the members of all conjuncts", asked.Requests())
+	union := dl.And{L: dl.Or{L: male, R: here}, R: dl.Not{C: elephant}}
+	counts := require.Value(few.Count(ctx, append(pairs, union)))(t)
+	members := require.Value(few.Members(ctx, []dl.Concept{union, pairs[0]}, 100))(t)
+	truths := require.Value(few.Holds(ctx, []dl.Concept{union}, members[0]))(t)
+	check.That(t, asked.Requests() == 3, "%d requests, want none for what the members tell", asked.Requests())
+	check.That(t, int64(len(members[0])) == counts[4].Lower && len(members[0]) > 0 && !slices.Contains(truths[0], intent.No),
+		"%v has %v members: %q, of which %v are", union, counts[4], members[0], truths[0])
+	check.Equal(t, counts[4], require.Value(open(engines.ServeFile(t, file)).Count(ctx, []dl.Concept{union}))(t)[0])
 	for i := range 20 { // more joins than are counted without the members of their conjuncts
 		empty := dl.Name{IRI: fmt.Sprint(zoo, "Empty", i)}
 		for _, c := range singles[:3] {
@@ -137,6 +145,39 @@ func TestJoint(t *testing.T) {
 		got, err := e.Count(ctx, pairs)
 		check.That(t, err == nil && slices.Equal(got, want), "%s: got %v, %v; want %v", name, got, err, want)
 		check.That(t, asked.Requests() == test.requests, "%s: %d requests, want %d", name, asked.Requests(), test.requests)
+	}
+}
+
+// TestNearTells: what the facts near all members of a concept decide is not asked for.
+func TestNearTells(t *testing.T) {
+	ctx := t.Context()
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
+	lives := dl.Role{IRI: zoo + "livesIn"}
+	here, male := dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + "Hillpark"}}, dl.Name{IRI: zoo + "Male"}
+	keepers := dl.And{L: here, R: dl.Not{C: dl.Name{IRI: zoo + "Elephant"}}}
+	cs := []dl.Concept{dl.And{L: keepers, R: male}, dl.And{L: keepers, R: dl.Not{C: male}}}
+	want := require.Value(open(client).Count(ctx, cs))(t)
+	g := open(client)
+	require.Value(g.Count(ctx, []dl.Concept{here, dl.Name{IRI: zoo + "Elephant"}}))(t)
+	members := require.Value(g.Members(ctx, []dl.Concept{here}, 1000))(t)
+	require.Value(g.Count(ctx, []dl.Concept{keepers}))(t)
+	require.Value(g.Look(ctx, nil, members[0]))(t)
+	client.Forget()
+	got := require.Value(g.Count(ctx, cs))(t)
+	check.That(t, slices.Equal(got, want) && want[0].Lower+want[1].Lower > 0 && client.Requests() == 0,
+		"%v with %d requests, want %v with none", got, client.Requests(), want)
+}
+
+// TestLabelsAlong: a request for labels asks for those of the symbols near the individuals, too.
+func TestLabelsAlong(t *testing.T) {
+	ctx := t.Context()
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
+	g := kept(client, newStore(t), 0)
+	require.Value(g.Look(ctx, []string{zoo + "Ada"}, nil))(t)
+	client.Forget()
+	for _, iri := range []string{zoo + "Rhino", zoo + "livesIn", zoo + "weight", zoo + "Elephant"} {
+		labels := require.Value(g.Labels(ctx, []string{iri}))(t)
+		check.That(t, client.Requests() == 1, "%s: %q after %d requests, want one in all", iri, labels, client.Requests())
 	}
 }
 
@@ -250,15 +291,19 @@ func TestKept(t *testing.T) {
 		"%d requests; again %v %v %v, first %v %v %v", client.Requests(), again, membersAgain, truthsAgain, n, members, truths)
 	// More members than were asked for, and another individual, are asked for.
 	g := kept(client, answers, 0)
-	more, err := g.Members(ctx, cs[:1], 5)
-	check.That(t, err == nil && len(more[0]) == 5 && client.Requests() == 4, "more members: %v, %v, %d requests", more, err, client.Requests())
-	_, err = g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"})
-	check.That(t, err == nil && client.Requests() == 5, "another individual: %v, %d requests", err, client.Requests())
+	for _, n := range []int{3, 5} {
+		more, err := g.Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Female"}}, n)
+		check.That(t, err == nil && len(more[0]) == n && client.Requests() == 3+n/2,
+			"more members: %v, %v, %d requests", more, err, client.Requests())
+	}
+	_, err := g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"})
+	check.That(t, err == nil && client.Requests() == 6, "another individual: %v, %d requests", err, client.Requests())
 	work(client, time.Now().Add(time.Hour).UnixMilli())
-	check.That(t, client.Requests() == 8, "%d requests, want 3 more for answers that are too old", client.Requests())
+	check.That(t, client.Requests() == 9, "%d requests, want 3 more for answers that are too old", client.Requests())
 	cs = []dl.Concept{dl.Name{IRI: zoo + "Slow"}}
 	refused, _, _ := work(endpoint.Refusing(client, 0, connector.ErrTimeout), 0)
-	if again, _, _ := work(client, 0); client.Requests() != 8 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
+	again, _, _ = work(client, 0)
+	if client.Requests() != 9 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
 		t.Errorf("what was refused: %v, again %v, %d requests", refused, again, client.Requests())
 	}
 }

@@ -86,6 +86,7 @@ func (e *endpoint) crawlAround(ctx context.Context, s Use, ex extract.Examples, 
 	if err != nil {
 		return nil, err
 	}
+	o.Seen = &e.limits
 	d, err := s.crawl(ctx, db, e.cache, ex, o)
 	if err == nil {
 		k.keepData(d, ex, o, key)

@@ -97,10 +97,17 @@ func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, e
 // learn asks for the names, the numbers of members, and where the concepts hold at the examples.
 func (w *world) learn(ctx context.Context, cs []dl.Concept) {
 	w.said.Learn(ctx, cs)
-	w.k.Learn(ctx, cs, slices.Concat(w.pos, w.neg))
 	isNot := func(c dl.Concept) bool { _, not := c.(dl.Not); return not }
-	counted := slices.DeleteFunc(slices.Clone(cs), isNot)
-	w.k.Count(ctx, slices.Concat(w.k.Needs(cs), counted))
+	steps := []func(){
+		func() { w.k.Learn(ctx, cs, slices.Concat(w.pos, w.neg)) },
+		func() { w.k.Count(ctx, slices.Concat(w.k.Needs(cs), slices.DeleteFunc(slices.Clone(cs), isNot))) },
+	}
+	if w.k.AsksAhead() { // numbers tell whether members can be fetched in place of asking where the concepts hold
+		slices.Reverse(steps)
+	}
+	for _, step := range steps {
+		step()
+	}
 }
 
 // askedCondition returns the concept as a condition by what was learned. If it is not known whether it holds at an
