@@ -46,7 +46,8 @@
 // texts; or an agreement of two roles (propose/derived.go). An atom is a class, a string, a
 // property that is present, an article in a site, or a path of up to three steps (four in memory if
 // shorter ones leave a word unsaid) to ⊤, a class or a value; a step is a role, an inverse role, or a closure of a role that composes; the last step may be that to a value with its
-// subclasses. ≥n has one step. A qualified role (dl.Qualified) is a path through a statement, whose value
+// subclasses, and the first that from a class to one above it. ≥n has one step. A qualified role (dl.Qualified)
+// is a path through a statement, whose value
 // and qualifiers are conditions at that node; so are the amount and the unit of a quantity. One search
 // makes them all:
 //

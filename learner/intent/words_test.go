@@ -165,3 +165,36 @@ func TestWordsAtTheEndOfAChain(t *testing.T) {
 	check.Equal(t, first("those from Poland"), end, "the first candidate with a word at the end")
 	check.That(t, first("") != end, "no words are needed for %v", end)
 }
+
+// Classes are below others at one step, or at any number, as the examples and the words say.
+func TestWordsAboutSubclasses(t *testing.T) {
+	var b interp.Builder
+	labels := map[string]string{"above": "superclass"}
+	add := func(class, above string) {
+		labels[class] = class
+		b.AddRole("above", class, above)
+	}
+	for _, root := range strings.Fields("artist scientist athlete") {
+		labels[root] = root
+		for i := range 5 {
+			child := fmt.Sprint(root, "-", i)
+			add(child, root)
+			for j := range 4 {
+				add(fmt.Sprint(child, "-", j), child)
+			}
+		}
+	}
+	m := intent.NewMemory(require.Value(b.Build(t.Context()))(t), labels)
+	below := func(closure dl.Closure) dl.Concept {
+		return dl.Exists{Role: dl.Role{IRI: "above", Closure: closure}, C: dl.Nominal{IRI: "artist"}}
+	}
+	first := func(words string, pos ...string) dl.Concept {
+		o := intent.Options{Words: words, SubClassOf: "above"}
+		s := require.Value(intent.New(m, pos, nil, o))(t)
+		return require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
+	}
+	direct, deep := []string{"artist-0", "artist-1", "artist-2"}, []string{"artist-0", "artist-1-2", "artist-3-0"}
+	check.Equal(t, first("", direct...), below(dl.NoClosure), "without words")
+	check.Equal(t, first("direct subclasses of artist", direct...), below(dl.NoClosure), "direct subclasses")
+	check.Equal(t, first("subclasses of artist", deep...), below(dl.Plus), "of examples at several levels")
+}

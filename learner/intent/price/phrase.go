@@ -30,15 +30,17 @@ type Word struct {
 type form uint8
 
 const (
-	noForm    form = iota
-	Negation       // no, not, without
-	joining        // or
-	closing        // any kind of, at any level
-	atLeast        // three
-	bounding       // a year
-	existing       // known
-	agreeing       // where they were
-	labelling      // whose name starts with The
+	noForm      form = iota
+	Negation         // no, not, without
+	joining          // or
+	closing          // any kind of, at any level
+	atLeast          // three
+	bounding         // a year
+	existing         // known
+	agreeing         // where they were
+	labelling        // whose name starts with The
+	subclassing      // subclasses
+	stepping         // direct
 )
 
 // Words that say nothing of a class, value or role.
@@ -52,6 +54,8 @@ var (
 	closers   = set("kind kinds sort sorts type types level levels any anywhere everywhere within belong belongs")
 	existents = set("known given recorded stated some")
 	agreers   = set("where same")
+	belows    = set("subclass subclasses subtype subtypes subcategory subcategories")
+	steppers  = set("direct directly immediate immediately")
 	numerals  = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5}
 	resumes   = set("but born died from who whose which that since before")
 )
@@ -231,6 +235,10 @@ func formOf(w string) form {
 		return existing
 	case agreers[w]:
 		return agreeing
+	case belows[w]:
+		return subclassing
+	case steppers[w]:
+		return stepping
 	}
 	return noForm
 }

@@ -241,7 +241,12 @@ func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 // restriction pays for a role and what its successors are.
 func (w *Words) restriction(x *Said, c dl.Concept, role dl.Role, negative bool, depth int) {
 	any := w.pay(x, w.Pays(role.IRI), ofRole, negative, unplaced)
-	if role.Closure != dl.NoClosure {
+	if role.IRI == w.k.Kinds.IRI {
+		any = w.payForm(x, subclassing, nil) || any
+	}
+	if role.Closure == dl.NoClosure {
+		w.payForm(x, stepping, nil)
+	} else {
 		w.payForm(x, closing, nil)
 	}
 	if n, is := c.(dl.AtLeast); is {

@@ -69,7 +69,7 @@ func (s *Proposer) atomsOf(facts ask.Facts) *atoms {
 }
 
 // rolesAt returns the roles with successors at a that a path may take. From a statement or a compound value
-// these lead to what it says. No path takes single steps to superclasses.
+// these lead to what it says. No path takes single steps to superclasses but its first.
 func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	if rs, ok := t.roles[a]; ok {
 		return rs
@@ -255,6 +255,7 @@ func (w *walk) from(ctx context.Context, individuals []string, missing, steps in
 		}
 		w.left, w.fresh, w.start = mostKeys, done <= missing, t.s.IRI(x.a)
 		w.step(x.i, -1, []interp.Individual{x.a}, 0)
+		w.superclasses(x.i, x.a)
 		w.further(x.i, []reached{{-1, []interp.Individual{x.a}, 0}}, steps)
 	}
 	w.known = len(starts)
@@ -381,6 +382,31 @@ func (w *walk) kinds(i int, f reached, depth int) {
 				w.add(i, target{path: p, kind: toValue, x: uint32(b)}, depth)
 			}
 		}
+	}
+}
+
+// superclasses adds what the individual, if it is a class, is below: at one step, and at any number.
+func (w *walk) superclasses(i int, a interp.Individual) {
+	role := dl.Role{IRI: w.o.SubClassOf}
+	r, ok := w.s.Signature().RoleID(role)
+	if !ok || w.o.OfClasses || !w.lim.direct { // of an ontology names say it
+		return
+	}
+	add := func(role dl.Role, classes []interp.Individual) {
+		if len(classes) == 0 || len(classes) > mostNodes {
+			return
+		}
+		p := w.pathOf(path{-1, role, 1})
+		for _, b := range classes {
+			if w.isValue(b) {
+				w.add(i, target{path: p, kind: toValue, x: uint32(b)}, 1)
+			}
+		}
+	}
+	add(role, w.s.Successors(r, a))
+	if w.later && w.o.Language.Has(dl.WithClosures) {
+		role.Closure = dl.Plus
+		add(role, w.s.SuccessorsUpTo(role, a, mostNodes+1))
 	}
 }
 
