@@ -439,10 +439,16 @@ func belonging(t *testing.T) map[string]bool {
 	return membersOf(t, elephants.Target)
 }
 
-// membersOf returns the members of a concept in the built-in data.
+// membersOf returns the members of a concept in the built-in elephants.
 func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	t.Helper()
-	d, _ := require.Values(extract.ImportFiles(t.Context(), []string{elephantFile}, extract.ImportOptions{}))(t)
+	return membersIn(t, elephantFile, c)
+}
+
+// membersIn returns the members of a concept in a file.
+func membersIn(t *testing.T, file string, c dl.Concept) map[string]bool {
+	t.Helper()
+	d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{}))(t)
 	problem, _ := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	extension := require.Value(interp.NewEvaluator(problem.Structure).Extension(c))(t)
 	all := map[string]bool{}

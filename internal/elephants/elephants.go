@@ -15,8 +15,6 @@ package elephants
 
 import (
 	_ "embed" // the files
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -81,11 +79,4 @@ func iris(text string) []string {
 		}
 	}
 	return out
-}
-
-// WriteFile writes the graph to a file in the directory, and returns the settings data and prefix of
-// that source.
-func WriteFile(dir string) (data, prefix []string, err error) {
-	path := filepath.Join(dir, "elephants.ttl")
-	return []string{path}, []string{Prefix + "=" + Namespace}, os.WriteFile(path, []byte(Turtle), 0o600)
 }

@@ -122,13 +122,14 @@ var table = map[string]row{
 	"cmd/genus/man":      {ours: []string{"cmd/genus/command"}, others: []string{cobra + "/doc"}},
 	"cmd/genus/command":  {ours: []string{"..."}, others: []string{"go.yaml.in/yaml/v3", cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
+	"internal/builtin":   {ours: []string{"internal/elephants"}},
 	"cmd/genus/api": { // The doors open sessions through package genus, and use the rooms below it for the rest.
 		ours: []string{"internal/say", "internal/sheet", ".", "session/...", "config", "extract", "learner", "learner/enrich",
 			"learner/folds", "learner/dl", "learner/interp", "learner/syntax", "internal/evaluation"},
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {
-		ours:   []string{"internal/recent", "internal/say", "internal/sheet", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		ours:   []string{"internal/recent", "internal/say", "internal/sheet", "internal/builtin", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, xsync, humaAPI, prometheus},
 	},
 	"session/source": {
@@ -150,7 +151,7 @@ var table = map[string]row{
 	"session": {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
 	".":       {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {
-		ours: []string{"internal/say", "internal/elephants", "cmd/genus/api", ".", "session/...", "config", "config/genusyaml", "extract", "learner", "learner/dl", "learner/interp",
+		ours: []string{"internal/say", "internal/builtin", "internal/elephants", "cmd/genus/api", ".", "session/...", "config", "config/genusyaml", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, humaAPI},
 	},
 	"cmd/genus/serve/page": {},

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/builtin"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/intent"
@@ -76,11 +77,11 @@ func runDemo(ctx context.Context, a *program, first bool) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	data, prefix, err := elephants.WriteFile(dir)
+	file, err := builtin.Elephants.WriteFile(dir)
 	if err != nil {
 		return err
 	}
-	a.cfg.Data, a.cfg.Prefix = data, append(a.cfg.Prefix, prefix...)
+	a.cfg.Data, a.cfg.Prefix = []string{file}, append(a.cfg.Prefix, builtin.Elephants.Prefix...)
 	c := a.cfg
 	c.Cache = filepath.Join(dir, "demo.db")
 	open, err := genus.Open(ctx, c, genus.Options{Version: programVersion(), Serve: true})

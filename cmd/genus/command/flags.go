@@ -18,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/config/genusyaml"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/builtin"
 	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
@@ -148,6 +149,9 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	if a.cfg, err = genusyaml.Load(a.given); err != nil {
 		return err
 	}
+	if err := a.placeBuiltIn(); err != nil {
+		return source.Usage(err)
+	}
 	if err := namesAmongFiles(a.given.Flags["data"]); err != nil {
 		return err
 	}
@@ -160,6 +164,32 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 		cmd.SetContext(limit(cmd.Context(), a.cfg))
 	}
 	return writable(a.cfg.Out)
+}
+
+// placeBuiltIn writes the built-in data that the settings name to files. The flag stands for all
+// settings, so that servers that load the settings again find the files, too.
+func (a *program) placeBuiltIn() error {
+	data, err := builtin.Replaced(a.cfg.Data, func() (string, error) {
+		if a.dir != "" {
+			return a.dir, nil
+		}
+		var err error
+		a.dir, err = os.MkdirTemp("", "genus-")
+		return a.dir, err
+	})
+	if err != nil || a.dir == "" {
+		return err
+	}
+	a.cfg.Data = data
+	a.given.Flags["data"] = data
+	return nil
+}
+
+// removeBuiltIn removes the files of placeBuiltIn.
+func (a *program) removeBuiltIn() {
+	if a.dir != "" {
+		_ = os.RemoveAll(a.dir)
+	}
 }
 
 // timed returns the context of a command that learns nothing: it ends after --timeout if the

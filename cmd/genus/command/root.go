@@ -34,6 +34,7 @@ type program struct {
 	class   string
 	asked   api.About // what the flags say of the concept
 	started bool      // a command runs: later errors are not about the command line
+	dir     string    // with the built-in data that --data names; removed at the end
 }
 
 // Main runs the program and returns its exit code.
@@ -56,6 +57,7 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	// net/http reports unsolicited answers of a server to the standard logger only.
 	log.SetFlags(0)
 	log.SetOutput(slog.NewLogLogger(a.status.Logger().Handler(), slog.LevelInfo).Writer())
+	defer a.removeBuiltIn()
 	root := a.root()
 	root.SetArgs(helpAll(repeatVariadicFlags(args)))
 	root.SetIn(stdin)

@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/config/genusyaml"
-	"github.com/genus-kg/genus/internal/elephants"
+	"github.com/genus-kg/genus/internal/builtin"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -64,9 +64,11 @@ func New(o Options) (*Server, error) {
 	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {
 		return nil, err
 	}
-	if s.elephants.Data, s.elephants.Prefix, err = elephants.WriteFile(s.dir); err != nil {
+	file, err := builtin.Elephants.WriteFile(s.dir)
+	if err != nil {
 		return nil, err
 	}
+	s.elephants = config.SourceChoice{Data: []string{file}, Prefix: builtin.Elephants.Prefix}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
 	s.sdk.AddReceivingMiddleware(withoutNulls)

@@ -10,12 +10,14 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/builtin"
 	"github.com/genus-kg/genus/session/source"
 )
 
 // A description says which source a request opens.
 type description struct {
 	Kind   string   `json:"kind" enum:"builtin,endpoint,file,database" jsonschema:"what to open"`
+	Name   string   `json:"name,omitempty" jsonschema:"of built-in data: wikidata is a piece of Wikidata; left out: the elephants"`
 	URL    string   `json:"url,omitempty" jsonschema:"URL of an endpoint"`
 	Preset string   `json:"preset,omitempty" jsonschema:"preset for an endpoint, a file or a database; left out: that of Wikidata if the statements are as there; none: no preset"`
 	Graph  []string `json:"graph,omitempty" jsonschema:"named graphs of an endpoint"`
@@ -27,7 +29,22 @@ type description struct {
 }
 
 // kinds has the kinds of sources that requests can open.
-var kinds = []string{"builtin", "endpoint", "file", "database"}
+var kinds = []string{builtinKind, "endpoint", "file", "database"}
+
+// builtinKind is the kind of data that the program carries.
+const builtinKind = "builtin"
+
+// builtIn returns the built-in data of a description; false if it names none.
+func (d description) builtIn() (data builtin.Data, ok bool) {
+	if d.Kind != builtinKind {
+		return data, false
+	}
+	if d.Name == "" {
+		return builtin.Elephants, true
+	}
+	data, ok = builtin.Find(d.Name)
+	return data, ok && d.Name != builtin.Elephants.Name
+}
 
 // misplacedField returns the name of the first field that does not belong to the kind;
 // empty if there is none.
@@ -37,6 +54,7 @@ func (d description) misplacedField() string {
 		given bool
 		kinds []string
 	}{
+		{"name", d.Name != "", []string{builtinKind}},
 		{"url", d.URL != "", []string{"endpoint"}},
 		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
 		{"credentials", !d.Credentials.IsZero(), []string{"endpoint"}},

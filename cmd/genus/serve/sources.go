@@ -45,8 +45,8 @@ func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sou
 
 // The ids of sources that exist once.
 const (
-	builtinID = "builtin"
-	givenID   = "given" // named by the flags of the server
+	builtinID = "builtin" // the elephants; that of other built-in data ends with -NAME
+	givenID   = "given"   // named by the flags of the server
 )
 
 // find returns the source with that id, if the user may use it. The caller must call the function to
@@ -73,7 +73,7 @@ func (s *sources) post(ctx context.Context, in *posted[description]) (*found[sou
 
 // isFor reports whether the user may use the source: it is their own, or everybody's.
 func (src *servedSource) isFor(ctx context.Context) bool {
-	return src.id == builtinID || src.id == givenID || src.owner == userOf(ctx)
+	return src.about.Kind == builtinKind || src.id == givenID || src.owner == userOf(ctx)
 }
 
 // openSource opens the source of a description, unless it is open. Equal descriptions of a user
@@ -89,9 +89,14 @@ func (s *sources) openSource(ctx context.Context, d description) (*servedSource,
 	d.Credentials = connector.Credentials{}
 	src := &servedSource{owner: userOf(ctx), name: d.URL, about: d, choice: choice}
 	switch d.Kind {
-	case "builtin":
-		src.id, src.name = builtinID, "Elephants"
-		src.pos, src.neg = elephants.Positives, elephants.Negatives
+	case builtinKind:
+		data, _ := d.builtIn()
+		src.id, src.name = builtinID, data.Title
+		if d.Name != "" {
+			src.id += "-" + d.Name
+		} else {
+			src.pos, src.neg = elephants.Positives, elephants.Negatives
+		}
 	case "file", "database":
 		src.name = filepath.Base(d.Path)
 		fallthrough
@@ -102,7 +107,7 @@ func (s *sources) openSource(ctx context.Context, d description) (*servedSource,
 		src.id, src.private = newID(), true
 	}
 	src, release, err := s.add(ctx, src, credentials)
-	if err == nil && src.id != builtinID { // the built-in source stays open
+	if err == nil && d.Kind != builtinKind { // built-in sources stay open
 		release()
 	}
 	return src, err
@@ -148,6 +153,10 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	}
 	c.Preset = d.Preset
 	switch d.Kind {
+	case builtinKind:
+		if _, ok := d.builtIn(); !ok {
+			err = invalid("there are no built-in data %q: name wikidata, or leave the name out for the elephants", d.Name)
+		}
 	case "endpoint":
 		c.Endpoint, c.Graph = d.URL, d.Graph
 		return c, s.access.Endpoint(d.URL)
@@ -189,7 +198,7 @@ func (s *sources) add(ctx context.Context, src *servedSource, credentials connec
 			return nil, err
 		}
 		own := func(o *servedSource) bool { return o.owner == src.owner }
-		if src.owner != "" && src.id != builtinID && !s.pool.Shrink(userSources-1, own) {
+		if src.owner != "" && src.about.Kind != builtinKind && !s.pool.Shrink(userSources-1, own) {
 			return nil, busy("%d of your sources are in use: wait for one of them", userSources)
 		}
 		c := src.config
@@ -229,10 +238,12 @@ func (s *sources) configure(src *servedSource) (err error) {
 		src.access = s.access.Beside(src.config.Data)
 		return nil
 	}
-	if src.id == builtinID {
-		if src.choice.Data, src.choice.Prefix, err = elephants.WriteFile(s.dir); err != nil {
+	if data, ok := src.about.builtIn(); ok {
+		file, err := data.WriteFile(s.dir)
+		if err != nil {
 			return err
 		}
+		src.choice.Data, src.choice.Prefix = []string{file}, data.Prefix
 	}
 	if src.config, err = genusyaml.Load(s.o.Given.WithSource(src.choice)); err != nil {
 		return err

@@ -20,6 +20,17 @@ export const intentions = [
   intention("Young of the Hillpark Zoo's animals", "Uljali Rathu Omela Kanika Tadhu", "Kamba Femi Bathu Dapiko Shathu"),
 ];
 
+const entity = (id, label) => one(`${wikidata}${id}`, label);
+
+/** questions has examples of the built-in piece of Wikidata whose first answer is what the title says. */
+export const questions = [
+  { title: "Film actors from France", pos: [entity("Q106275", "Juliette Binoche"), entity("Q106529", "Alain Delon"), entity("Q106418", "Catherine Deneuve")], neg: [] },
+  { title: "Films by Ridley Scott", pos: [entity("Q103569", "Alien"), entity("Q184843", "Blade Runner"), entity("Q128518", "Gladiator")], neg: [] },
+  { title: "Drummers", pos: [entity("Q2632", "Ringo Starr"), entity("Q144622", "Phil Collins"), entity("Q211696", "Keith Moon")], neg: [] },
+  { title: "Cities of France", pos: [entity("Q456", "Lyon"), entity("Q23482", "Marseille"), entity("Q7880", "Toulouse")], neg: [] },
+  { title: "Universities older than the United States", pos: [entity("Q21578", "Princeton University"), entity("Q49112", "Yale University"), entity("Q13371", "Harvard University")], neg: [] },
+];
+
 /** endpoints has public endpoints with a preset, each with examples; about names these. */
 export const endpoints = [
   {

@@ -11,7 +11,7 @@ import { begin, change, current } from "./work.js";
 import { isKept } from "./workspaces.js";
 import { showKept } from "./keep.js";
 import { linkedWork } from "./linked.js";
-import { intentions } from "./readymade.js";
+import { intentions, questions } from "./readymade.js";
 
 let info = null;
 let keepExamples = false;
@@ -81,7 +81,7 @@ function parts() {
         ),
     ),
     waitingLink && linkCard(waitingLink),
-    h("div", { class: "cards" }, gallery(), info.source && givenCard(), builtinCard(), publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()),
+    h("div", { class: "cards" }, gallery(), info.source && givenCard(), wikidataCard(), builtinCard(), publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()),
     !source && h("p", { class: "start-foot" }, h("button", { type: "button", class: "link", onclick: showKept }, "Go on with saved work, or open a file of it")),
   ];
 }
@@ -139,14 +139,30 @@ function builtinCard() {
   );
 }
 
-/** gallery returns intentions of the elephants that run at a click. */
+const pieceOfWikidata = { kind: "builtin", name: "wikidata" };
+
+/** gallery returns questions about the built-in data that run at a click. */
 function gallery() {
-  const one = ({ title, pos, neg }) => {
-    const from = `from ${pos.length} that belong${neg.length > 0 ? `, and ${neg.length} that do not` : ""}`;
-    const run = (event) => openingIn(ofCard(event), "the elephants", plainly({ kind: "builtin" }), { pos, neg });
-    return h("li", {}, h("button", { type: "button", class: "offer", onclick: run }, h("span", {}, title), h("span", { class: "hint" }, from)));
+  const offers = (name, source, list) => {
+    const one = ({ title, pos, neg }) => {
+      const names = pos.map(({ label }) => label).join(", ");
+      const from = pos.length > 3 ? `from ${pos.length} that belong${neg.length > 0 ? `, and ${neg.length} that do not` : ""}` : `from ${names}`;
+      const run = (event) => openingIn(ofCard(event), name, plainly(source), { pos, neg });
+      return h("li", {}, h("button", { type: "button", class: "offer", onclick: run }, h("span", {}, title), h("span", { class: "hint" }, from)));
+    };
+    return h("ul", { class: "gallery", "aria-label": `Questions about ${name}` }, list.map(one));
   };
-  return card("See what it finds", "Six questions about the elephants. Each shows genus only some that belong; it finds out what they have in common.", h("ul", { class: "gallery" }, intentions.map(one)));
+  return card(
+    "See what it finds",
+    "Each question shows genus only some that belong; it finds out what they have in common. First people, films and places of a piece of Wikidata, then elephants of five zoos.",
+    offers("a piece of Wikidata", pieceOfWikidata, questions),
+    offers("the elephants", { kind: "builtin" }, intentions),
+  );
+}
+
+function wikidataCard() {
+  const open = (e) => openingIn(ofCard(e), "a piece of Wikidata", plainly(pieceOfWikidata));
+  return card("A piece of Wikidata", "8,700 people, films, cities, countries, universities and what is said of them. It needs no network.", button("Open", open));
 }
 
 const endpointCard = () =>
