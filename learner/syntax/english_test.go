@@ -102,6 +102,7 @@ func TestEnglish(t *testing.T) {
 		{"∃hasWrittenFor.{Vogue}", "things that have written for Vogue"},
 		{"∃foundedBy⁻.{Apple}", "things that founded Apple"},
 		{"∃educatedAt⁻.{Anna}", "things that educated Anna"},
+		{"¬∃educatedAt⁻.{Anna}", "things that never educated Anna"},
 		{"≥2 married.⊤", "things that are married to at least 2 things"},
 		{`(birthDate ≥ "1944-05-06T00:00:00Z"^^xsd:dateTime)`, "things that have a birth date of 1944-05-06 or later"},
 		{"Person ⊓ ∃knows.{AnnaSmith}", "people who know AnnaSmith"},

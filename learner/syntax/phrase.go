@@ -35,7 +35,7 @@ func negated(phrase, several string) string {
 	switch {
 	case verb == "is", verb == "are", verb == "was", verb == "were":
 		return verb + " not " + rest
-	case pasts[verb] && phrase == several: // without the number of the subject
+	case (pasts[verb] || isParticiple(verb)) && phrase == several: // without the number of the subject
 		return "never " + phrase
 	case verb == base:
 		return "do not " + phrase
