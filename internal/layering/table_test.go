@@ -130,7 +130,7 @@ var table = map[string]row{
 	},
 	"cmd/genus/serve": {
 		ours:   []string{"internal/recent", "internal/say", "internal/sheet", "internal/builtin", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
-		others: []string{sqlite, xsync, humaAPI, prometheus},
+		others: []string{sqlite, xsync, "golang.org/x/time", humaAPI, prometheus},
 	},
 	"session/source": {
 		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/ask", "extract/ask/endpoint", "extract/ask/memory",

@@ -25,7 +25,7 @@ const tokenVariable = "GENUS_TOKEN"
 const tokensVariable = "GENUS_TOKENS"
 
 func serveCommand(a *program) *cobra.Command {
-	open := false
+	var open, demo bool
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
 		Short: "Learn in the browser, and over HTTP",
@@ -38,7 +38,8 @@ On an address that other machines can reach, every request must have a token:
 GENUS_TOKEN, or one that is generated and printed once. Then only the endpoints
 that --endpoint and --allow name can be used. Files can be opened if --allow
 names them. GENUS_TOKENS names a file with a line NAME TOKEN for each user: users
-see neither each other's sources nor jobs nor saved work.
+see neither each other's sources nor jobs nor saved work. --demo is for a page
+that everybody may use: it has the built-in data only, and needs no token.
 
 Flags for learning are the defaults of jobs; no job may exceed --timeout and
 --memory. --max-time limits how long a job extracts.`,
@@ -50,17 +51,18 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
 			if !cmd.Flags().Changed("open") {
 				open = a.isDesktop()
 			}
-			return runServe(cmd.Context(), a, open)
+			return runServe(cmd.Context(), a, open, demo)
 		},
 	}
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser (default: on a terminal with a display)")
+	cmd.Flags().BoolVar(&demo, "demo", false, "serve the built-in data to everybody: no files, no endpoints, no saved work, limits per address")
 	cmd.AddCommand(healthCommand())
 	a.bind(cmd, func(c *config.Config) { // limits of a job; public endpoints can be slow
 		c.Timeout = time.Minute
 		c.MaxTime = 15 * time.Minute
 		c.Memory = 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "open", "addr", "allow", "state", "timeout", "depth",
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "open", "demo", "addr", "allow", "state", "timeout", "depth",
 		"prefix", "quiet")
 	describeLimits(cmd, "job")
 	return cmd
@@ -86,7 +88,7 @@ func address(a net.Addr) string {
 	return a.String()
 }
 
-func runServe(ctx context.Context, a *program, open bool) error {
+func runServe(ctx context.Context, a *program, open, demo bool) error {
 	loopback, err := serve.Loopback(a.cfg.Addr)
 	if err != nil {
 		return source.Usage(err)
@@ -101,7 +103,7 @@ func runServe(ctx context.Context, a *program, open bool) error {
 			return source.Usage(err)
 		}
 	}
-	generated := token == "" && !loopback && users == nil
+	generated := token == "" && !loopback && users == nil && !demo
 	if generated {
 		token = rand.Text()
 	}
@@ -111,7 +113,7 @@ func runServe(ctx context.Context, a *program, open bool) error {
 	}
 	defer func() { _ = listener.Close() }() // s.Run has closed it, if it ran
 	s, err := serve.New(ctx, serve.Options{
-		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Users: users, Logger: a.status.Logger(),
+		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Users: users, Demo: demo, Logger: a.status.Logger(),
 	})
 	if err != nil {
 		return err

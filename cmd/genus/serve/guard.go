@@ -29,6 +29,7 @@ type guard struct {
 	hosts    []string // names of the server, besides addresses and localhost
 	images   []string // hosts from which the page may load pictures
 	origins  []string // of other pages that may reconcile names
+	demo     *demo    // admits everybody, within limits; nil: no public server
 }
 
 // protect returns a handler that checks each request and then calls h.
@@ -52,7 +53,15 @@ func (s guard) protect(h http.Handler) http.Handler {
 			fail(s.log, w, r, err)
 			return
 		}
-		if user, known := s.userOf(r); known {
+		user, known := s.userOf(r)
+		if s.demo != nil {
+			var err *fault
+			if user, err = s.demo.admit(r); err != nil {
+				fail(s.log, w, r, err)
+				return
+			}
+		}
+		if known || s.demo != nil {
 			r = r.WithContext(withUser(r.Context(), user))
 		}
 		h.ServeHTTP(w, r)

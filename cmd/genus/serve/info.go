@@ -12,6 +12,7 @@ import (
 
 type infoJSON struct {
 	Version   string              `json:"version" jsonschema:"version of genus"`
+	Demo      bool                `json:"demo" jsonschema:"it is a public demonstration: it has the built-in data only, and keeps no work"`
 	Source    *SourceRef          `json:"source" jsonschema:"the source that the server was started with; null if there is none"`
 	Sources   []SourceRef         `json:"sources" jsonschema:"all sources that are open"`
 	Presets   []presetJSON        `json:"presets" jsonschema:"settings for kinds of sources"`
@@ -46,7 +47,7 @@ type allowJSON struct {
 func (s *Server) info(ctx context.Context, _ *none) (*found[infoJSON], error) {
 	c := s.o.Config
 	j := infoJSON{
-		Version: s.o.Version, Sources: []SourceRef{}, Presets: []presetJSON{}, Languages: config.Languages(),
+		Version: s.o.Version, Demo: s.o.Demo, Sources: []SourceRef{}, Presets: []presetJSON{}, Languages: config.Languages(),
 		Allow: allowJSON{
 			Endpoints: s.sources.access.AnyEndpoint,
 			Named:     append([]string{}, c.Allowed().Endpoints...),

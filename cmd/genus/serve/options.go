@@ -24,6 +24,8 @@ type Options struct {
 	// loopback address.
 	Token string
 	Users []User
+	// Demo serves the built-in data to everybody: see demo.go. Then there may be no token on any address.
+	Demo bool
 	// Logger gets messages for developers; nil discards them.
 	Logger *slog.Logger
 	// MaxUpload is the largest size of an uploaded file in bytes; 0 means 64 MiB.

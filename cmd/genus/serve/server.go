@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -41,7 +42,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !loopback && o.Token == "" && len(o.Users) == 0 {
+	if !loopback && o.Token == "" && len(o.Users) == 0 && !o.Demo {
 		return nil, fmt.Errorf("serve: %s can be reached from other machines: a token is needed", c.Addr)
 	}
 	hosts, err := hostsOf(c.Allowed().Hosts, loopback)
@@ -58,12 +59,21 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.guard = guard{s.log, o.Users, loopback, hosts, images, c.Allowed().Origins}
+	s.guard = guard{log: s.log, users: o.Users, loopback: loopback, hosts: hosts, images: images, origins: c.Allowed().Origins}
+	if o.Demo {
+		if err := checkDemo(c); err != nil {
+			return nil, err
+		}
+		s.guard.demo = &demo{}
+	}
 	if o.Token != "" {
 		s.guard.users = append(slices.Clone(o.Users), User{Token: o.Token})
 	}
 	if s.dir, err = os.MkdirTemp("", "genus-serve-"); err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
+	}
+	if o.Demo {
+		c.State = filepath.Join(s.dir, "serve.db") // which stays empty
 	}
 	s.ctx, s.stop = context.WithCancel(ctx)
 	if s.workspaces, err = openWorkspaces(s.ctx, c.State); err == nil {

@@ -33,7 +33,7 @@ type sources struct {
 // newSources opens the source of the settings, if there is one. Several users of a loopback address come
 // from elsewhere, by a proxy.
 func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
-	loopback = loopback && len(o.Users) == 0
+	loopback = loopback && len(o.Users) == 0 && !o.Demo
 	s := &sources{o: o, dir: dir, remote: !loopback, pool: source.Pool[*servedSource]{Room: maxSources}}
 	allowed := o.Config.Allowed()
 	var err error
@@ -150,6 +150,9 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	}
 	if err := d.Credentials.Validate(); err != nil {
 		return c, invalid("credentials: give user and password, or a token, without line breaks, and no colon in the user")
+	}
+	if s.o.Demo && d.Kind != builtinKind {
+		return c, faultf(http.StatusForbidden, "demo", "this is a public demonstration: it has the built-in data only")
 	}
 	c.Preset = d.Preset
 	switch d.Kind {

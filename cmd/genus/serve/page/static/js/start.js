@@ -81,8 +81,9 @@ function parts() {
         ),
     ),
     waitingLink && linkCard(waitingLink),
-    h("div", { class: "cards" }, gallery(), info.source && givenCard(), wikidataCard(), builtinCard(), publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()),
-    !source && h("p", { class: "start-foot" }, h("button", { type: "button", class: "link", onclick: showKept }, "Go on with saved work, or open a file of it")),
+    h("div", { class: "cards" }, gallery(), info.source && givenCard(), wikidataCard(), builtinCard(), ...(info.demo ? [] : [publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()])),
+    info.demo && h("p", { class: "start-foot" }, "This is a public demonstration: it has these data only, and your work stays in this browser. genus on your own machine opens endpoints, files and databases."),
+    !source && !info.demo && h("p", { class: "start-foot" }, h("button", { type: "button", class: "link", onclick: showKept }, "Go on with saved work, or open a file of it")),
   ];
 }
 

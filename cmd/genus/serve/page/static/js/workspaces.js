@@ -31,8 +31,10 @@ export function isKept(name) {
   }
 }
 
-/** startSaving saves the work after every change. */
-export function startSaving() {
+/** startSaving saves the work after every change, unless the server keeps none. */
+export async function startSaving() {
+  const { demo } = await call("GET", "info").catch(() => ({}));
+  if (demo) return;
   onChange((question) => {
     if (!question.source || !workName()) return;
     clearTimeout(timer);
