@@ -54,7 +54,7 @@ func TestDocuments(t *testing.T) {
 		{"README.md", 1, 0, nil}, {"docs/outputs.md", 1, 6, nil}, {"docs/generalisation.md", 1, 0, nil},
 		{"docs/intent.md", 2, 0, nil}, {"docs/ontology-engineering.md", 5, 0, nil},
 		{"docs/statements.md", 3, 0, []string{"statements/statements.nt.gz"}},
-		{"docs/tutorial-wikidata.md", 1, 0, []string{"codex/codex.nt.gz"}},
+		{"docs/tutorial-wikidata.md", 2, 0, nil},
 	} {
 		t.Run(filepath.Base(tt.name), func(t *testing.T) {
 			if tt.datasets != nil && !testsize.Full() {
