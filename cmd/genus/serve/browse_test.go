@@ -27,6 +27,34 @@ func TestBrowse(t *testing.T) {
 	checkBrowse(t, x, x.builtin().ID, 328)
 }
 
+// checkTree opens the tree of classes from its roots to the elephants. animals is as in checkBrowse.
+func checkTree(t *testing.T, x *tester, id string, animals int) {
+	t.Helper()
+	const ns = elephants.Namespace
+	below := func(iri string) map[string]look.Subclass {
+		query := ""
+		if iri != "" {
+			query = "?iri=" + url.QueryEscape(iri)
+		}
+		found := map[string]look.Subclass{}
+		for _, c := range call[subclassesJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/subclasses"+query, nil).Classes {
+			found[strings.TrimPrefix(c.IRI, ns)] = c
+		}
+		return found
+	}
+	roots := below("")
+	animal, isRoot := roots["Animal"]
+	_, elephantIsRoot := roots["Elephant"]
+	require.That(t, isRoot && !elephantIsRoot, "roots %+v", roots)
+	elephant, ok := below("zoo:Animal")["Elephant"]
+	require.That(t, ok, "no elephants below the animals")
+	if animals > 0 {
+		check.That(t, *animal.Members == animals && *animal.Below && *elephant.Members == 200 && !*elephant.Below,
+			"%+v, %+v", animal, elephant)
+	}
+	check.That(t, len(below("zoo:Elephant")) == 0, "something is below the elephants")
+}
+
 // checkBrowse lists classes and members, searches, and asks for evidence. animals is the
 // number of members of the class Animal, or 0 for an endpoint, which does not state them.
 func checkBrowse(t *testing.T, x *tester, id string, animals int) {
@@ -43,6 +71,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	check.That(t, members["Elephant"] == 200 && members["Zoo"] == 5 && (animals <= 0 || members["Animal"] == animals),
 		"members %v", members)
 
+	checkTree(t, x, id, animals)
 	of := call[api.SearchOutput](x, http.StatusOK, "GET",
 		"/api/sources/"+id+"/search?limit=7&class="+url.QueryEscape(ns+"Zoo"), nil)
 	if len(of.Individuals) != 5 || of.More ||

@@ -128,3 +128,31 @@ func (s *Server) labels(ctx context.Context, in *lookingFor[labelsInput]) (*foun
 	}
 	return onSource(ctx, s, in.ID, do, in.Body)
 }
+
+type subclassesInput struct {
+	ID    string `path:"id" minLength:"1"`
+	IRI   string `query:"iri" doc:"IRI of the class, whole or with a prefix; left out: the roots of the tree of classes"`
+	Limit int    `query:"limit" minimum:"1" maximum:"500" default:"100" doc:"largest number of classes"`
+}
+
+type subclassesJSON struct {
+	Classes []look.Subclass `json:"classes" jsonschema:"those with most members first"`
+	More    bool            `json:"more" jsonschema:"there are more classes"`
+}
+
+// subclasses returns the classes directly below one, or the roots.
+func (s *Server) subclasses(ctx context.Context, in *subclassesInput) (*found[subclassesJSON], error) {
+	do := func(ctx context.Context, s api.Session, in *subclassesInput) (out subclassesJSON, err error) {
+		class := in.IRI
+		if class != "" {
+			iris, err := source.Expand([]string{class}, s.Prefixes())
+			if err != nil {
+				return out, err
+			}
+			class = iris[0]
+		}
+		out.Classes, out.More, err = s.Look().Subclasses(ctx, class, in.Limit)
+		return out, err
+	}
+	return onSource(ctx, s, in.ID, do, in)
+}

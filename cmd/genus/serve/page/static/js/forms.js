@@ -5,6 +5,7 @@ import { copyText, download } from "./clipboard.js";
 import { button, fill, h } from "./dom.js";
 import { removed } from "./removed.js";
 import { failed, waiting } from "./say.js";
+import { scopeOf } from "./share.js";
 import { live, withSource } from "./sources.js";
 import { tabs } from "./tabs.js";
 
@@ -23,7 +24,8 @@ export function forms(c, r) {
   const body = h("div", {});
   const leftOut = { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) };
   const list = [...kinds.map((kind) => ({ ...kind, draw: (panel) => form(panel, c, kind) })), ...(r.removed.length > 0 ? [leftOut] : [])];
-  const draw = () => fill(body, tabs("forms", "For experts", list));
+  const scope = c.proved && scopeOf(r, c);
+  const draw = () => fill(body, scope && h("p", { class: "hint" }, `The proof is in ${scope}.`), tabs("forms", "For experts", list));
   const toggle = (event) => {
     open = event.target.open;
     if (open && !body.firstChild) draw();

@@ -218,9 +218,8 @@ function proof(r, c) {
   const perfect = s ? s.fp + s.fn === 0 : c.correct !== undefined && c.correct === r.examples.positive + r.examples.negative;
   if (!c.proved) return h("span", { class: "fact warn", title: c.isDefault ? r.proof : undefined }, `Not proved: ${whyUnproved[r.interrupted ? "interrupted" : r.ended] ?? "not all was searched"}`);
   const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
-  const title = c.isDefault ? r.proof : undefined;
   const proved = smallest ? "no simpler one fits" : "no concept as simple is better";
-  return h("span", { class: "fact good", title }, `✓ Proved: ${proved}${scope(r, c)}`);
+  return h("span", { class: "fact good", title: `Proved: ${proved}${scope(r, c)}` }, `✓ Proved: ${proved}`);
 }
 
 function scope(r, c) {

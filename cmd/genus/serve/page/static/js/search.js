@@ -12,6 +12,7 @@ import { expand, know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
 import { live, onSource, withSource } from "./sources.js";
+import { tree } from "./tree.js";
 import { current, mark, onChange, onNewSource, sideOf } from "./work.js";
 
 const page = 20; // results, or members of a class, that are listed at first
@@ -224,6 +225,7 @@ function draw() {
   fill(
     list,
     chips.length > 0 && h("div", { role: "group", class: "chips", "aria-label": "Classes" }, chips.map(chip)),
+    !typed && there.classes?.length > 0 && tree(chosen, choose, draw),
     state.error && failed(state.error, state.again),
     !typed && !there.classes && waiting("Looking at what there is …"),
     !typed && there.error && h("p", { class: "empty" }, "This endpoint is too large to list its classes. Type a name."),
