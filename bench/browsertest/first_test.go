@@ -278,7 +278,10 @@ func TestBrowserGallery(t *testing.T) {
 	elephant := name("Elephant")
 	const wikidata = "../../internal/builtin/wikidata.nt.gz"
 	wd := func(property, value string) dl.Concept {
-		return dl.Exists{Role: dl.Role{IRI: "http://www.wikidata.org/prop/direct/" + property}, C: dl.Nominal{IRI: "http://www.wikidata.org/entity/" + value}}
+		return dl.Exists{
+			Role: dl.Role{IRI: "http://www.wikidata.org/prop/direct/" + property},
+			C:    dl.Nominal{IRI: "http://www.wikidata.org/entity/" + value},
+		}
 	}
 	meantOfWikidata := []dl.Concept{
 		and(wd("P106", "Q10800557"), wd("P27", "Q142")), // film actor, France

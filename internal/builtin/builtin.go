@@ -70,7 +70,8 @@ func Replaced(paths []string, makeDir func() (string, error)) ([]string, error) 
 		}
 		d, ok := Find(name)
 		if !ok {
-			return nil, fmt.Errorf("there are no built-in data %q: choose %s%s or %s%s", name, Scheme, Wikidata.Name, Scheme, Elephants.Name)
+			return nil, fmt.Errorf("there are no built-in data %q: choose %s%s or %s%s",
+				name, Scheme, Wikidata.Name, Scheme, Elephants.Name)
 		}
 		dir, err := makeDir()
 		if err != nil {

@@ -34,11 +34,12 @@ func TestFiles(t *testing.T) {
 // Names of built-in data become files; other paths stay.
 func TestReplaced(t *testing.T) {
 	dir := t.TempDir()
-	got := require.Value(builtin.Replaced([]string{"a.ttl", "builtin:wikidata"}, func() (string, error) { return dir, nil }))(t)
+	inDir := func() (string, error) { return dir, nil }
+	got := require.Value(builtin.Replaced([]string{"a.ttl", "builtin:wikidata"}, inDir))(t)
 	require.That(t, len(got) == 2 && got[0] == "a.ttl", "the paths are %q", got)
 	size := require.Value(os.Stat(got[1]))(t).Size()
 	check.That(t, size > 100_000, "%s has %d bytes", got[1], size)
-	_, err := builtin.Replaced([]string{"builtin:x"}, func() (string, error) { return dir, nil })
+	_, err := builtin.Replaced([]string{"builtin:x"}, inDir)
 	check.That(t, err != nil && strings.Contains(err.Error(), "builtin:wikidata"), "the error is %v", err)
 }
 

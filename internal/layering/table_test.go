@@ -129,7 +129,10 @@ var table = map[string]row{
 		others: []string{humaAPI},
 	},
 	"cmd/genus/serve": {
-		ours:   []string{"internal/recent", "internal/say", "internal/sheet", "internal/builtin", "internal/elephants", "cmd/genus/api", "cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		ours: []string{"internal/recent", "internal/say", "internal/sheet", "internal/builtin", "internal/elephants",
+			"cmd/genus/api",
+			"cmd/genus/serve/page", ".", "session/...", "config", "config/genusyaml", "connector", "extract", "extract/rdffile",
+			"learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, xsync, "golang.org/x/time", humaAPI, prometheus},
 	},
 	"session/source": {
@@ -151,7 +154,8 @@ var table = map[string]row{
 	"session": {ours: below("session/...", "extract/store"), others: []string{knakkRDF}},
 	".":       {ours: []string{"session/...", "config"}, others: []string{knakkRDF}}, // package genus
 	"cmd/genus/mcp": {
-		ours: []string{"internal/say", "internal/builtin", "internal/elephants", "cmd/genus/api", ".", "session/...", "config", "config/genusyaml", "extract", "learner", "learner/dl", "learner/interp",
+		ours: []string{"internal/say", "internal/builtin", "internal/elephants", "cmd/genus/api",
+			".", "session/...", "config", "config/genusyaml", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, humaAPI},
 	},
 	"cmd/genus/serve/page": {},

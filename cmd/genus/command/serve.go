@@ -55,7 +55,8 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
 		},
 	}
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser (default: on a terminal with a display)")
-	cmd.Flags().BoolVar(&demo, "demo", false, "serve the built-in data to everybody: no files, no endpoints, no saved work, limits per address")
+	cmd.Flags().BoolVar(&demo, "demo", false,
+		"serve the built-in data to everybody: no files, no endpoints, no saved work, limits per address")
 	cmd.AddCommand(healthCommand())
 	a.bind(cmd, func(c *config.Config) { // limits of a job; public endpoints can be slow
 		c.Timeout = time.Minute
@@ -113,7 +114,8 @@ func runServe(ctx context.Context, a *program, open, demo bool) error {
 	}
 	defer func() { _ = listener.Close() }() // s.Run has closed it, if it ran
 	s, err := serve.New(ctx, serve.Options{
-		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Users: users, Demo: demo, Logger: a.status.Logger(),
+		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Users: users, Demo: demo,
+		Logger: a.status.Logger(),
 	})
 	if err != nil {
 		return err

@@ -30,7 +30,8 @@ const (
 func checkDemo(c config.Config) error {
 	allowed := c.Allowed()
 	if c.Endpoint != "" || c.DB != "" || len(c.Data)+len(allowed.Endpoints)+len(allowed.Paths) > 0 {
-		return source.Usagef("--demo serves the built-in data only: leave out --endpoint, --data, --db, and --allow but for host:NAME")
+		return source.Usagef("--demo serves the built-in data only: leave out --endpoint, --data, --db, " +
+			"and --allow but for host:NAME")
 	}
 	return nil
 }

@@ -18,11 +18,13 @@ func TestDemo(t *testing.T) {
 	x := serve(t, Options{Config: c, Version: "test", Demo: true})
 	info := call[infoJSON](x, http.StatusOK, "GET", "/api/info", nil)
 	check.That(t, info.Demo && !info.Allow.Endpoints && len(info.Allow.Named) == 0, "info %+v", info)
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "builtin", "name": "wikidata"})
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+		map[string]any{"kind": "builtin", "name": "wikidata"})
 	j := x.learn(src.ID, []string{"Alien", "Blade Runner", "Gladiator"}, nil, nil)
 	check.That(t, j.Result != nil && j.Result.Concept != nil, "job %+v", j)
 	for _, d := range []map[string]any{
-		{"kind": "endpoint", "url": "http://127.0.0.1:1/sparql"}, {"kind": "endpoint", "url": "https://query.wikidata.org/sparql"},
+		{"kind": "endpoint", "url": "http://127.0.0.1:1/sparql"},
+		{"kind": "endpoint", "url": "https://query.wikidata.org/sparql"},
 		{"kind": "file", "path": "/etc/passwd"}, {"kind": "database", "path": "a.db"},
 	} {
 		f := call[fault](x, http.StatusForbidden, "POST", "/api/sources", d)
@@ -62,7 +64,8 @@ func TestDemoRate(t *testing.T) {
 // Addresses of one client are one.
 func TestAddressOf(t *testing.T) {
 	for remote, want := range map[string]string{
-		"192.0.2.1:80": "192.0.2.1", "[::ffff:192.0.2.1]:80": "192.0.2.1", "[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64", "odd": "odd",
+		"192.0.2.1:80": "192.0.2.1", "[::ffff:192.0.2.1]:80": "192.0.2.1",
+		"[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64", "odd": "odd",
 	} {
 		check.Equal(t, addressOf(&http.Request{RemoteAddr: remote, Header: http.Header{}}), want, remote)
 	}

@@ -12,7 +12,7 @@ import (
 
 type infoJSON struct {
 	Version   string              `json:"version" jsonschema:"version of genus"`
-	Demo      bool                `json:"demo" jsonschema:"it is a public demonstration: it has the built-in data only, and keeps no work"`
+	Demo      bool                `json:"demo" jsonschema:"a public demonstration: built-in data only, and no work is kept"`
 	Source    *SourceRef          `json:"source" jsonschema:"the source that the server was started with; null if there is none"`
 	Sources   []SourceRef         `json:"sources" jsonschema:"all sources that are open"`
 	Presets   []presetJSON        `json:"presets" jsonschema:"settings for kinds of sources"`

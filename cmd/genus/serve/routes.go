@@ -41,7 +41,8 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 		describe("The members of the classes of an endpoint are counted once in five minutes. If that takes more than ten seconds, the answer is an error: search by name instead."))
 	add(r, "GET /api/sources/{id}/class", "class", "sources", "Return examples for learning a definition of a class", s.classExamples,
 		describe("Learn with members as pos, others as neg, and related as exclude_class: then the definition is not circular."))
-	add(r, "GET /api/sources/{id}/subclasses", "subclasses", "sources", "List the classes directly below one, or the roots of the tree of classes", s.subclasses)
+	add(r, "GET /api/sources/{id}/subclasses", "subclasses", "sources",
+		"List the classes directly below one, or the roots of the tree of classes", s.subclasses)
 	add(r, "POST /api/sources/{id}/evidence", "evidence", "sources", "Summarise individuals", lookFor(s, api.Evidence),
 		describe("Returns the classes of each individual, and its successors and values for the roles and features of a concept."))
 	add(r, "POST /api/sources/{id}/try", "try", "sources", "Test the source with a few small queries", inSource(s, (*servedSource).try),

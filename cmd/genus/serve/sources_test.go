@@ -63,14 +63,18 @@ func TestDescriptions(t *testing.T) {
 // TestPieceOfWikidata opens the built-in piece of Wikidata, which is recognised, beside the elephants.
 func TestPieceOfWikidata(t *testing.T) {
 	x := start(t, nil, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "builtin", "name": "wikidata"})
-	check.That(t, src.ID == "builtin-wikidata" && src.Preset == "wikidata" && src.Individuals > 5000 && src.Examples == nil, "source %+v", src)
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+		map[string]any{"kind": "builtin", "name": "wikidata"})
+	check.That(t, src.ID == "builtin-wikidata" && src.Preset == "wikidata" && src.Individuals > 5000 && src.Examples == nil,
+		"source %+v", src)
 	j := x.learn(src.ID, []string{"Alien", "Blade Runner", "Gladiator"}, nil, nil)
 	check.That(t, j.Result != nil && j.Result.English == "films that have the director Ridley Scott", "job %+v", j.Result)
 	check.That(t, x.builtin().ID == builtinID, "the elephants have another id")
-	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources", map[string]any{"kind": "builtin", "name": "dbpedia"})
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources",
+		map[string]any{"kind": "builtin", "name": "dbpedia"})
 	check.That(t, strings.Contains(f.Detail, "wikidata"), "fault %+v", f)
-	f = call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://example.org/", "name": "x"})
+	f = call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources",
+		map[string]any{"kind": "endpoint", "url": "http://example.org/", "name": "x"})
 	check.That(t, strings.Contains(f.Detail, "name does not go with kind endpoint"), "fault %+v", f)
 }
 
