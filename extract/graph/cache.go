@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -76,13 +77,8 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	if next == nil {
 		return l.answerOffline(ctx, receive)
 	}
-	if err := l.askForLabels(ctx); err != nil {
+	if err := cmp.Or(l.askForLabels(ctx), l.askAlong(ctx, keeps)); err != nil {
 		return err
-	}
-	if keeps && len(q.Along) > 0 {
-		if err := l.askAlong(ctx); err != nil {
-			return err
-		}
 	}
 	rest := q
 	rest.Terms = l.ask
@@ -216,8 +212,11 @@ func (l *lookup) askForLabels(ctx context.Context) error {
 	return nil
 }
 
-// askAlong adds the terms of Along without a stored answer.
-func (l *lookup) askAlong(ctx context.Context) error {
+// askAlong adds the terms of Along without a stored answer, if answers are kept.
+func (l *lookup) askAlong(ctx context.Context, keeps bool) error {
+	if !keeps || len(l.q.Along) == 0 {
+		return nil
+	}
 	along := slices.DeleteFunc(uniqueSorted(l.q.Along), func(term string) bool {
 		return !queries.IsIRI(term) || slices.Contains(l.q.Terms, term)
 	})
