@@ -46,13 +46,13 @@ func checkTree(t *testing.T, x *tester, id string, animals int) {
 	animal, isRoot := roots["Animal"]
 	_, elephantIsRoot := roots["Elephant"]
 	require.That(t, isRoot && !elephantIsRoot, "roots %+v", roots)
-	elephant, ok := below("zoo:Animal")["Elephant"]
+	elephant, ok := below(ns + "Animal")["Elephant"]
 	require.That(t, ok, "no elephants below the animals")
 	if animals > 0 {
 		check.That(t, *animal.Members == animals && *animal.Below && *elephant.Members == 200 && !*elephant.Below,
 			"%+v, %+v", animal, elephant)
 	}
-	check.That(t, len(below("zoo:Elephant")) == 0, "something is below the elephants")
+	check.That(t, len(below(ns+"Elephant")) == 0, "something is below the elephants")
 }
 
 // checkBrowse lists classes and members, searches, and asks for evidence. animals is the
