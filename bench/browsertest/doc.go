@@ -19,6 +19,7 @@
 //	a table of all members, its facets and its address      TestBrowserTable
 //	members counted by the values of a property             TestBrowserGroups
 //	a table that the user brings                            TestBrowserBring
+//	two definitions compared, and what tells them apart     TestBrowserCompare
 //	twenty proposals reviewed with keys                     TestBrowserReview
 //	the query in an editor                                  TestBrowserEditQuery
 //	no fault of accessibility in any state                  TestBrowserStates, TestBrowserHostileLabels

@@ -282,3 +282,62 @@ func TestBrowserFile(t *testing.T) {
 	other.chooseFile("#dialog input[type=file]", bad)
 	other.waitText("#keep-error", "bad.json is not a file of genus")
 }
+
+// TestBrowserCompare compares the definition of saved work with another one, and with a list, and learns what tells the
+// first two apart.
+func TestBrowserCompare(t *testing.T) {
+	chromium(t)
+	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
+	for name, s := range screens() {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t).url, s)
+			p.startEmpty()
+			p.click("#header", "Saved work")
+			p.waitText("#dialog", "Nothing is saved yet")
+			p.click("#dialog", "Close")
+			for _, work := range [][2]string{{"males", "zoo:Male"}, {"in Lakeview", "zoo:livesIn value zoo:Lakeview"}} {
+				eval[bool](p, fmt.Sprintf(`import("./static/js/api.js").then(({ call }) =>
+					call("PUT", "workspaces/" + encodeURIComponent(%s),
+						{ state: { source: { kind: "builtin" }, pos: [], neg: [], definition: %s } })).then(() => true)`,
+					quoted(work[0]), quoted(work[1])))
+			}
+			p.pasteFew()
+			p.learn()
+			p.wait("document.querySelector('#header .saved.ok')")
+
+			p.click("#header", "Saved work")
+			p.click("#dialog", "Compare males")
+			p.click("#dialog", "Compare in Lakeview")
+			p.click("#dialog", "Compare")
+			p.wait("document.querySelectorAll('#dialog .compared section').length === 3")
+			numbers := p.texts("#dialog .compared .size")
+			ask := func(concept string) int {
+				return eval[int](p, fmt.Sprintf(`import("./static/js/api.js").then(async ({ call }) => {
+					const { id } = await call("POST", "sources", { kind: "builtin" });
+					return (await call("POST", "members", { source: id, concept: %s, limit: 1 })).total;
+				})`, quoted(concept)))
+			}
+			for i, concept := range []string{
+				"zoo:Male and zoo:livesIn value zoo:Lakeview", "zoo:Male and not (zoo:livesIn value zoo:Lakeview)",
+				"zoo:livesIn value zoo:Lakeview and not zoo:Male",
+			} {
+				check.Equal(t, numbers[i], fmt.Sprint(ask(concept)), concept)
+			}
+			p.keepScreenshot("compared-" + name)
+			p.checkFits("compared")
+			p.checkAccessible("compared", string(axe))
+			p.click("#dialog", "What tells A from B")
+			p.waitLearned()
+			p.waitText("#header .keep", "males, not in Lakeview")
+			check.That(t, p.text(".sentence") != "", "nothing was learned")
+
+			p.click("#header", "Saved work")
+			p.click("#dialog", "Compare males, not in Lakeview")
+			p.click("#dialog", "Compare with a list")
+			p.write("#compare-list", "Jalani\nNobody Atall")
+			p.click("#dialog", "Compare")
+			p.waitText("#dialog", "1 name of the list means nothing or may mean several, and is left out: Nobody Atall.")
+			check.Equal(t, len(p.texts("#dialog .compared .size")), 3, "parts")
+		})
+	}
+}

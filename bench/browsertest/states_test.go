@@ -61,12 +61,7 @@ func TestBrowserLeftOut(t *testing.T) {
 					"3").url, s)
 			p.waitOpened()
 			p.pasteFew()
-			if s.touch {
-				p.click("#bar", "Learn")
-			} else {
-				p.click("#examples", "Learn")
-			}
-			p.waitLearned()
+			p.learn()
 			p.form("Left out")
 			p.waitText(".forms .table", "lives in")
 			got := p.texts(".forms .table tbody td")
@@ -180,12 +175,7 @@ func TestBrowserHostileLabels(t *testing.T) {
 			p.waitOpened()
 			p.paste([]string{"http://example.org/thing0", "http://example.org/thing2"}, true)
 			p.paste([]string{"http://example.org/thing1", "http://example.org/thing3"}, false)
-			if s.touch {
-				p.click("#bar", "Learn")
-			} else {
-				p.click("#examples", "Learn")
-			}
-			p.waitLearned()
+			p.learn()
 			p.showMatches()
 			inspect := func(state string) {
 				t.Helper()

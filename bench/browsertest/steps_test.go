@@ -89,10 +89,10 @@ func (p *tab) waitLearned() {
 		&& document.querySelector(".sentence")?.innerText && !document.querySelector(".result-body.stale")`)
 }
 
-// learn learns with the button below the examples.
+// learn learns with the button below the examples, which a phone has in its bar.
 func (p *tab) learn() {
 	p.t.Helper()
-	p.click("#examples", "Learn")
+	p.click("#examples, #bar", "Learn")
 	p.waitLearned()
 }
 

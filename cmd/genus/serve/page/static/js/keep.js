@@ -1,5 +1,6 @@
 // Saved work, files of it, and links to it.
 import { copyText, download } from "./clipboard.js";
+import { compareChoice } from "./compare.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { complete, shown } from "./chosen.js";
 import { button, h, icon } from "./dom.js";
@@ -57,6 +58,7 @@ export function showKept() {
 
 function body(works, refresh) {
   const { source } = current();
+  const choice = compareChoice();
   return [
     source && naming(),
     works.length === 0
@@ -64,8 +66,9 @@ function body(works, refresh) {
       : h(
           "ul",
           { class: "kept" },
-          works.map((w) => keptRow(w, refresh)),
+          works.map((w) => keptRow(w, choice.tick(w.name), refresh)),
         ),
+    works.length > 0 && choice.row,
     h("h3", {}, "As a file"),
     h("p", { class: "hint" }, "A file holds everything, the result too, and can be opened here again."),
     h(
@@ -104,7 +107,7 @@ function naming() {
   );
 }
 
-function keptRow(w, refresh) {
+function keptRow(w, tick, refresh) {
   const open = async () => {
     try {
       const { state } = await load(w.name);
@@ -123,6 +126,7 @@ function keptRow(w, refresh) {
   return h(
     "li",
     {},
+    tick,
     h("div", { class: "kept-name" }, h("button", { type: "button", class: "link", onclick: open, disabled: isCurrent }, w.name), h("span", { class: "hint" }, w.about)),
     h("span", { class: "hint" }, isCurrent ? "open now" : new Date(w.updated).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
     !isCurrent && button(`Delete ${w.name}`, drop, { icon: "close", iconOnly: true, class: "quiet" }),

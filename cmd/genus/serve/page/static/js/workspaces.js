@@ -72,7 +72,7 @@ export async function save(options) {
       isKept(name);
       if (name !== workName()) rename(name);
     }
-    await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: { ...current(), about: about() } }, options);
+    await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: { ...current(), about: about(), definition: definition() } }, options);
     if (before && before !== kept) await remove(before); // it was renamed
     set("ok", "saved");
     return true;
@@ -99,6 +99,12 @@ function nameWanted() {
 function about() {
   const names = current().pos.slice(0, 3).map(nameOf).join(", ");
   return (result() && shown()?.english) || (current().pos.length > 3 ? `${names} …` : names);
+}
+
+/** definition returns the concept that is shown and follows from the examples, or null. */
+function definition() {
+  const c = shown();
+  return c && !c.stale ? c.dl : null;
 }
 
 /** list returns [{name, updated, about}], newest first. */
