@@ -101,6 +101,7 @@ func TestEnglish(t *testing.T) {
 		{"∃diedIn.City", "things that died in a city"},
 		{"∃hasWrittenFor.{Vogue}", "things that have written for Vogue"},
 		{"∃foundedBy⁻.{Apple}", "things that founded Apple"},
+		{"Hardware ⊓ ∃diedIn.Clothing", "pieces of hardware that died in a piece of clothing"},
 		{"∃educatedAt⁻.{Anna}", "things that educated Anna"},
 		{"¬∃educatedAt⁻.{Anna}", "things that never educated Anna"},
 		{"≥2 married.⊤", "things that are married to at least 2 things"},

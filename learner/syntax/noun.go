@@ -96,6 +96,9 @@ func plural(phrase string) string {
 	if noun == "" {
 		return phrase
 	}
+	if massNouns[noun] {
+		return "pieces of " + phrase
+	}
 	if last, _ := utf8.DecodeLastRuneInString(noun); unicode.IsUpper(last) || unicode.IsDigit(last) { // PhD
 		return before + noun + "s" + after
 	}
@@ -113,6 +116,9 @@ func isPlural(phrase string) bool {
 var singularEnd = regexp.MustCompile(`(ss|us|is|os|lens)$`)
 
 var uncountable = wordSet(`series species miniseries politics economics physics mathematics bias pancreas`)
+
+// massNouns have no plural of their own.
+var massNouns = wordSet(`hardware software equipment furniture luggage jewellery jewelry machinery clothing`)
 
 // The beginnings of words that decide between "a" and "an".
 var (
@@ -134,13 +140,16 @@ func isParticiple(word string) bool {
 }
 
 // withArticle returns the noun after "a" or "an", by its first letter, with the usual
-// exceptions. A plural has no article, and a thing of no kind is something.
+// exceptions. A plural has no article, a thing of no kind is something, and hardware comes in pieces.
 func withArticle(noun string) string {
 	switch {
 	case noun == "thing":
 		return "something"
 	case isPlural(noun):
 		return noun
+	}
+	if _, head, _ := headOf(noun); massNouns[head] {
+		return "a piece of " + noun
 	}
 	lower := strings.ToLower(noun)
 	if silentH.MatchString(lower) || vowel.MatchString(lower) && !consonantSound.MatchString(lower) {
