@@ -22,7 +22,8 @@ import (
 // withoutHash is a namespace that has lost its last character: in this copy of the schema all that end in # have.
 var withoutHash = regexp.MustCompile(`(?m)^(@prefix \w+: <[^>]*[^/#>])>`)
 
-// TestYagoShape reads the schema of YAGO 4.5, its namespaces mended, and the sample facts, in a file and at an endpoint.
+// TestYagoShape reads the schema of YAGO 4.5, its namespaces mended, and the sample facts, in a file and at an
+// endpoint.
 // The schema shows the preset, heights are compared in their unit, and facts about facts are statements with
 // qualifiers, whose years have an order: these in the file alone, since the engine of the test does not have RDF 1.2.
 // What the individuals are is given: the schema has more classes than the sample has things.

@@ -23,7 +23,8 @@ import (
 type statement struct{ subject, property, object string }
 
 // WriteStated writes the statements of the source as N-Triples, without what follows from
-// them, and with reifiers by the properties of [dl.Reified]. If they were not kept, as for a database, these are the facts.
+// them, and with reifiers by the properties of [dl.Reified]. If they were not kept, as for a database, these are the
+// facts.
 func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
 	if d.Stated == nil {
 		return d.writeNTriples(ctx, w, d.export)

@@ -67,11 +67,14 @@ func (s Looker) Subclasses(ctx context.Context, class string, limit int) (list [
 	more = len(iris) > limit
 	iris = iris[:min(limit, len(iris))]
 	list = make([]Subclass, len(iris))
+	var below func(class string) bool
+	if inMemory {
+		below = s.Source.Subclasses(ctx, s.Use)
+	}
 	for i, term := range s.Terms(ctx, iris) {
 		list[i].Term = term
 		if inMemory {
 			n := members[term.IRI]
-			below := s.Source.Subclasses(ctx, s.Use)
 			list[i].Members = &n
 			if below != nil {
 				has := below(term.IRI)

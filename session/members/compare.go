@@ -127,7 +127,9 @@ func (c comparer) divide(ctx context.Context, x *Comparison, a, b Set) error {
 		part    *Part
 		in, out []Set
 	}{
-		{"both", &x.Both, []Set{a, b}, nil}, {"only A", &x.OnlyA, []Set{a}, []Set{b}}, {"only B", &x.OnlyB, []Set{b}, []Set{a}},
+		{"both", &x.Both, []Set{a, b}, nil},
+		{"only A", &x.OnlyA, []Set{a}, []Set{b}},
+		{"only B", &x.OnlyB, []Set{b}, []Set{a}},
 	} {
 		c.Reporter.Progress("comparing", of.name)
 		var err error

@@ -192,19 +192,24 @@ func outsiders(r *genus.Result, rows int) (wrong []string) {
 }
 
 // learn learns what the individuals have in common.
-func (out *AnnotateOutput) learn(ctx context.Context, s Session, iris []string, o LearnOptions) (*genus.Result, error) {
-	l, err := NewLearning(ctx, s, LearnInput{Pos: iris, Options: o})
+func (out *AnnotateOutput) learn(ctx context.Context, s Session, iris []string, o LearnOptions) (r *genus.Result, err error) {
+	out.Definition, r, err = learnUnasked(ctx, s, LearnInput{Pos: iris, Options: o})
+	return r, err
+}
+
+// learnUnasked learns without a question at the end.
+func learnUnasked(ctx context.Context, s Session, in LearnInput) (*LearnOutput, *genus.Result, error) {
+	l, err := NewLearning(ctx, s, in)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	l.Task.Unasked = true
 	r, err := l.Run(ctx, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	learned := l.Output(ctx, r)
-	out.Definition = &learned
-	return r, nil
+	out := l.Output(ctx, r)
+	return &out, r, nil
 }
 
 // compare lists the individuals of rows that do not belong, and the members that no row names. belongs says of each

@@ -133,7 +133,8 @@ func Compare(ctx context.Context, s Session, in CompareInput) (out CompareOutput
 	pos, neg := x.Examples(mostLearned)
 	out.Examples = ComparedExamples{pos, neg}
 	if in.Learn && len(pos) > 0 {
-		err = out.learn(ctx, s, LearnInput{Pos: irisOf(pos), Neg: irisOf(neg), Options: in.Options})
+		apart := LearnInput{Pos: irisOf(pos), Neg: irisOf(neg), Options: in.Options}
+		out.Definition, _, err = learnUnasked(ctx, s, apart)
 	}
 	if out.Notes = s.Collected(); err == nil {
 		out.File, err = out.inFormat(in.Format)
@@ -164,25 +165,10 @@ func writtenIn(p *genus.Problem, c dl.Concept) notation.Written {
 func partOutput(x *members.Comparison, p members.Part) PartOutput {
 	out := PartOutput{p, []LackOutput{}}
 	for _, l := range p.Lacks {
-		out.Lacks = append(out.Lacks, LackOutput{writtenIn(x.Problem, l.Condition), x.Problem.English(l.Condition), l.Members})
+		written := writtenIn(x.Problem, l.Condition)
+		out.Lacks = append(out.Lacks, LackOutput{written, x.Problem.English(l.Condition), l.Members})
 	}
 	return out
-}
-
-// learn learns what tells the two apart.
-func (out *CompareOutput) learn(ctx context.Context, s Session, in LearnInput) error {
-	l, err := NewLearning(ctx, s, in)
-	if err != nil {
-		return err
-	}
-	l.Task.Unasked = true
-	r, err := l.Run(ctx, nil)
-	if err != nil {
-		return err
-	}
-	learned := l.Output(ctx, r)
-	out.Definition = &learned
-	return nil
 }
 
 // set reads a set. name is the field of the input.
@@ -198,7 +184,8 @@ func (s Session) set(ctx context.Context, name string, in SetInput) (x members.S
 		x.List, err = s.list(ctx, name, in.Names, &out)
 		return x, out, err
 	}
-	c, query, err := s.Read(ctx, About{Concept: in.Concept, Variable: in.Variable, Definition: in.Definition}, s.Prefixes())
+	about := About{Concept: in.Concept, Variable: in.Variable, Definition: in.Definition}
+	c, query, err := s.Read(ctx, about, s.Prefixes())
 	if err != nil {
 		return x, out, fmt.Errorf("%s: %w", name, err)
 	}
@@ -261,7 +248,8 @@ func (s Session) list(ctx context.Context, name string, texts []string, out *Set
 	}
 	out.Scope = "a list"
 	if n := len(out.Unknown); n > 0 {
-		out.Scope = fmt.Sprintf("a list without %d of its %d names, which mean no individual or may mean several", n, len(wanted))
+		const without = "a list without %d of its %d names, which mean no individual or may mean several"
+		out.Scope = fmt.Sprintf(without, n, len(wanted))
 	}
 	return iris, nil
 }

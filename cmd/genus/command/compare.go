@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -92,14 +91,8 @@ func (c comparing) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if c.lists != "" {
-		form, _ := sheet.OutputOf(c.lists)
-		err := writeFile(c.lists, func(w io.Writer) error {
-			return sheet.Output{Form: form}.Write(w, api.ComparedNames, out.Lists())
-		})
-		if err != nil {
-			return err
-		}
+	if err := writeLists(c.lists, api.ComparedNames, out.Lists()); err != nil {
+		return err
 	}
 	return c.deliverForm(out, func(p *page) { p.comparison(out) })
 }

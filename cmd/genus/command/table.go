@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -96,16 +97,20 @@ func (a *program) annotate(ctx context.Context, t *extract.Sheet, f tableFlags) 
 	if err := a.writeEdits(ctx, s, out, f); err != nil {
 		return err
 	}
-	if f.lists != "" {
-		form, _ := sheet.OutputOf(f.lists)
-		err := writeFile(f.lists, func(w io.Writer) error {
-			return sheet.Output{Form: form}.Write(w, api.ListNames, out.Lists())
-		})
-		if err != nil {
-			return err
-		}
+	if err := writeLists(f.lists, api.ListNames, out.Lists()); err != nil {
+		return err
 	}
 	return a.deliverForm(out, func(p *page) { p.annotation(out) })
+}
+
+// writeLists writes rows to a file in the form that its name says, which was checked before; without a name it writes
+// none.
+func writeLists(file string, names []string, rows iter.Seq[[]string]) error {
+	if file == "" {
+		return nil
+	}
+	form, _ := sheet.OutputOf(file)
+	return writeFile(file, func(w io.Writer) error { return sheet.Output{Form: form}.Write(w, names, rows) })
 }
 
 // writeEdits writes the files for tools that change a Wikibase.

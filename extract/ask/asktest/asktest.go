@@ -60,8 +60,8 @@ func Compare(t *testing.T, open func(*rapid.T, *graphs.Random) Opened) {
 	t.Logf("%v; %d answers are empty, %d say what is missing", asked, empty, missing)
 }
 
-// unlike reports whether SPARQL has another reading of the concept in the graph (docs/configuration.md): it has (≥n f),
-// and a value has two spellings, or (f < g), and numbers are rounded.
+// unlike reports whether SPARQL has another reading of the concept in the graph (docs/configuration.md): it has
+// (≥n f), and a value has two spellings, or (f < g), and numbers are rounded.
 func unlike(c dl.Concept, g *graphs.Random) bool {
 	found := false
 	dl.Walk(c, func(c dl.Concept) bool {
