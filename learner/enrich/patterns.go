@@ -48,8 +48,10 @@ type Pattern struct {
 
 	form   *regexp.Regexp
 	others []string   // defined classes of the form that it does not define as they are
-	kinds  [][]string // for each property, the classes that all its fillers are below
-	seen   [][]string // for each instance, the fillers
+	seen   [][]string // for each instance, its genus, if it has one, and its fillers
+
+	genusKinds []string   // the classes that the genera of all instances are below
+	kinds      [][]string // for each property, the same of the fillers
 }
 
 // Confidence returns the share of the defined classes whose text has the form that the pattern defines as they are.
@@ -118,11 +120,9 @@ func NewPatterns(ctx context.Context, classes []Described, holds func(class stri
 		p.form = formOf(p.Text)
 		ps.findKinds(p)
 		ps.patterns = append(ps.patterns, p)
-		if p.Genus == Super { // which count finds out
-			p.Instances = nil
-		}
+		p.Instances = nil // count finds out which it defines as they are
 		if bySuper := *p; p.Kind == dl.EquivalentClasses && strings.Contains(p.Genus, "{") {
-			bySuper.Genus, bySuper.Instances = Super, nil
+			bySuper.Genus = Super
 			if key := bySuper.key(); found[key] == nil {
 				found[key] = &bySuper
 				ps.patterns = append(ps.patterns, &bySuper)
@@ -189,12 +189,10 @@ func (ps *Patterns) count(c *Described) {
 			continue
 		}
 		p.Of++
-		isInstance := slices.ContainsFunc(stated, func(x dl.Concept) bool { return sameParts(x, d) })
-		switch {
-		case !isInstance:
-			p.others = append(p.others, c.IRI)
-		case p.Genus == Super:
+		if slices.ContainsFunc(stated, func(x dl.Concept) bool { return sameParts(x, d) }) {
 			p.Instances = append(p.Instances, c.IRI)
+		} else {
+			p.others = append(p.others, c.IRI)
 		}
 	}
 }
@@ -250,11 +248,11 @@ func (ps *Patterns) abstract(c *Described, kind dl.AxiomKind, d dl.Concept, foun
 			if len(x.genera) > 0 {
 				p.Genus = filled[0]
 			}
-			ps.addInstance(p, c.IRI, x.fillers, found)
+			ps.addInstance(p, c.IRI, slots, found)
 			if kind == dl.EquivalentClasses && p.Genus != "" && !strings.Contains(p.Genus, "{") {
 				bySuper := *p
 				bySuper.Genus = Super
-				ps.addInstance(&bySuper, c.IRI, x.fillers, found)
+				ps.addInstance(&bySuper, c.IRI, slots, found)
 			}
 		}
 	}
@@ -266,13 +264,13 @@ func (ps *Patterns) abstract(c *Described, kind dl.AxiomKind, d dl.Concept, foun
 	}
 }
 
-func (ps *Patterns) addInstance(p *Pattern, class string, fillers []string, found map[string]*Pattern) {
+func (ps *Patterns) addInstance(p *Pattern, class string, slots []string, found map[string]*Pattern) {
 	key := p.key()
 	if found[key] == nil {
 		found[key] = p
 	}
 	if p = found[key]; !slices.Contains(p.Instances, class) {
-		p.Instances, p.seen = append(p.Instances, class), append(p.seen, fillers)
+		p.Instances, p.seen = append(p.Instances, class), append(p.seen, slots)
 	}
 }
 
@@ -316,7 +314,7 @@ func (ps *Patterns) filled(p *Pattern, c *Described, match []string) dl.Concept 
 	var all []dl.Concept
 	for i, r := range p.Relations {
 		filler := class(p.Fillers[i])
-		if filler == "" || !ps.isOfKind(p, i, filler) {
+		if filler == "" || !ps.isOfKind(p.kinds[i], filler) {
 			return nil
 		}
 		all = append(all, dl.Exists{Role: dl.Role{IRI: r}, C: dl.Name{IRI: filler}})
@@ -330,7 +328,7 @@ func (ps *Patterns) filled(p *Pattern, c *Described, match []string) dl.Concept 
 	} else {
 		genus = class(p.Genus)
 	}
-	if genus == "" || len(c.Supers) > 0 && !ps.holds(c.IRI, dl.Name{IRI: genus}) {
+	if genus == "" || !ps.isOfKind(p.genusKinds, genus) || len(c.Supers) > 0 && !ps.holds(c.IRI, dl.Name{IRI: genus}) {
 		return nil
 	}
 	for _, some := range all { // a thing is not told from others of its genus by these
@@ -342,24 +340,31 @@ func (ps *Patterns) filled(p *Pattern, c *Described, match []string) dl.Concept 
 	return dl.Conj(append([]dl.Concept{dl.Name{IRI: genus}}, all...)...)
 }
 
-// isOfKind reports whether the filler is below what the fillers of all instances are below.
-func (ps *Patterns) isOfKind(p *Pattern, i int, filler string) bool {
-	return !slices.ContainsFunc(p.kinds[i], func(super string) bool { return filler != super && !ps.holds(filler, dl.Name{IRI: super}) })
+// isOfKind reports whether the class of a slot is below what those of all instances are below: what was said of
+// specimens only is said of no assay.
+func (ps *Patterns) isOfKind(kinds []string, class string) bool {
+	return !slices.ContainsFunc(kinds, func(kind string) bool {
+		return class != kind && !ps.holds(class, dl.Name{IRI: kind})
+	})
 }
 
-// findKinds sets the kinds of the fillers: their common superclasses.
+// findKinds sets the kinds of the slots: the common superclasses of what is there.
 func (ps *Patterns) findKinds(p *Pattern) {
-	for k := range p.Relations {
+	for k := range p.seen[0] {
 		var common []string
-		for i, fillers := range p.seen {
-			above := append(ps.classes[fillers[k]].above(ps), fillers[k])
+		for i, slots := range p.seen {
+			above := append(ps.classes[slots[k]].above(ps), slots[k])
 			if i == 0 {
 				common = above
 				continue
 			}
 			common = slices.DeleteFunc(common, func(super string) bool { return !slices.Contains(above, super) })
 		}
-		p.kinds = append(p.kinds, common)
+		if k == 0 && p.Genus != "" {
+			p.genusKinds = common
+		} else {
+			p.kinds = append(p.kinds, common)
+		}
 	}
 }
 

@@ -61,10 +61,17 @@ func TestPatterns(t *testing.T) {
 		return false
 	}
 	add("13", "strong warm", "", "")
+	add("specimen", "specimen", "", "Place")
+	for _, of := range []string{"flu", "cold"} {
+		add(of+" specimen", of+" specimen", "", "specimen", name("specimen"), some("from", of))
+	}
+	add("14", "fever specimen", "", "specimen")
+	add("15", "fever river", "", "river") // all that is defined so is a specimen
 	ps := require.Value(NewPatterns(t.Context(), classes, holds))(t)
 	for _, tt := range []struct{ class, want string }{
 		{"3", "fever ⊓ ∃has.acute"}, {"4", ""}, {"5", "fever ⊓ ∃has.mild"}, {"9", "fever ⊓ ∃of.fever sequence"},
-		{"12", "warm fever ⊓ ∃has.acute"}, {"13", ""}, {"1", ""}, {"flu", ""}, {"nobody", ""},
+		{"12", "warm fever ⊓ ∃has.acute"}, {"13", ""},
+		{"14", "specimen ⊓ ∃from.fever"}, {"15", ""}, {"1", ""}, {"flu", ""}, {"nobody", ""},
 	} {
 		var got []string
 		for _, c := range ps.Complete(tt.class) {
@@ -76,6 +83,7 @@ func TestPatterns(t *testing.T) {
 					got = append(got, "∃"+part.Role.IRI+"."+part.C.(dl.Name).IRI)
 				}
 			}
+			check.That(t, c.Support >= 2 && c.Support <= c.Of, "class %s: %d of %d", tt.class, c.Support, c.Of)
 			check.That(t, len(c.Pattern.Instances) >= 2 && !slices.Contains(c.Pattern.Instances, tt.class), "instances %v", c.Pattern.Instances)
 		}
 		check.Equal(t, strings.Join(got, " ⊓ "), tt.want, "class %s", tt.class)
