@@ -13,8 +13,8 @@ import (
 // SPARQL 1.1. The zero value is for engines that do not.
 type Dialect uint8
 
-// The rules. docs/engines-sparql.md says why, and which engine needs which rule. [Rules]
-// has the queries that find out.
+// The rules. The file beside each says why, and docs/engines-sparql.md which engine needs
+// which. [Rules] has the queries that find out.
 const (
 	LooseOrder    Dialect = 1 << iota // virtuoso.go; in place of JavaOrder, and with TextInfinity
 	JavaOrder                         // java.go

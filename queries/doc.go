@@ -40,8 +40,48 @@
 //   - The same input gives the same text.
 //
 // The queries avoid faults of engines in two ways. What costs nothing and is standard goes
-// into the queries for all engines. The rest is a [Dialect], which [Probe] determines.
-// docs/engines-sparql.md lists both with their reasons.
+// into the queries for all engines:
+//
+//   - FILTER(!isLiteral(?y)) for a variable that first occurs as an object: goRDFlib
+//     treats a literal as a wildcard, and Blazegraph ignores VALUES before a single
+//     triple.
+//   - FILTER(isBlank(?y) || ?y != ex:a) to exclude a nominal (not on Virtuoso): for
+//     QLever, comparing a blank node with an IRI is an error.
+//   - ⊥ as a triple with owl:bottomObjectProperty: rdflib ignores FILTER(false), RDF4J
+//     returns no row for a COUNT over it, and Virtuoso answers a union of type
+//     contradictions with an empty row and an ASK with true.
+//   - VALUES ?x { ex:a ex:a }, with the value twice, for a single nominal in a branch,
+//     MINUS or subselect that shares ?x with the outer group: RDF4J otherwise replaces ?x
+//     by the single value outside, too, and then drops branches of unions and counts
+//     wrongly.
+//   - No filter that uses a variable from outside its group: QLever evaluates each group
+//     separately. Queries about the axioms of an ontology are the exception: NOT EXISTS
+//     there is about a value of the outer group.
+//   - FILTER(!sameTerm(?narrower, ?value)) before an inner NOT EXISTS about both: within
+//     it, Blazegraph finds no path of no steps from a node without steps.
+//   - STRDT, STRBEFORE and STRAFTER instead of casts and of SUBSTR past the end: with
+//     these, Virtuoso and Blazegraph abort the whole query.
+//   - All classes, ?x rdfs:subClassOf ?x between classes, in a subselect: beside an
+//     OPTIONAL Virtuoso returns further rows of such a pattern.
+//   - All individuals in a subselect, before a path to the classes above them (not on
+//     Blazegraph, which then finds nothing): Virtuoso finds nothing by such a path after a
+//     union, and Oxigraph and Fuseki take half the time.
+//   - Dates compared by datatype and lexical form, unless a zone other than Z matters:
+//     SPARQL 1.1 compares only dateTime.
+//   - One comparison per numeric type if the threshold is not the same binary number in
+//     all types: SPARQL rounds a decimal to the double or float beside it, but not all
+//     engines do. In genus a double or a float is the shortest decimal that reads as it,
+//     so that 0.1 and 0.1e0 are equal.
+//   - A threshold with more than 18 fraction digits, or beyond 2⁶³, compared twice with
+//     integers and decimals: as it is, which is an error on Oxigraph, and with the
+//     tightest bound that Oxigraph reads. Virtuoso, which would round it, gets only a
+//     bound: of 15 fraction digits, or a double.
+//   - Booleans compared by lexical form, because true and 1 are the same value.
+//   - \\\u0075 for the u of \u… in a string, because an engine may decode \uXXXX first
+//     (section 19.2).
+//
+// The rest is a [Dialect], which [Probe] determines; the types of virtuoso.go, java.go,
+// blazegraph.go and qlever.go say what each engine needs and why.
 //
 // Not covered are 24:00:00; time zones where the threshold is before the year 0001 or after 9999;
 // negative years as thresholds on Virtuoso; integers beyond 64 bits and decimals with more than 15 fraction digits, compared

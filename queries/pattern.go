@@ -25,7 +25,7 @@ func (nothing) add(t *translator, g *group, v string) {
 // add adds ?x a zoo:Elephant or, with subclasses, ?x a ?class1 and ?class1
 // rdfs:subClassOf* zoo:Elephant; the latter comes first if ?x has no values yet. The
 // path ?x a/rdfs:subClassOf* zoo:Elephant means the same, but some engines walk it in
-// one direction only, or from all individuals (docs/engines-sparql.md).
+// one direction only, or from all individuals.
 func (e class) add(t *translator, g *group, v string) {
 	a, block := t.membership(e.iri, v)
 	a.depth = g.depth[v]

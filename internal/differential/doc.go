@@ -9,7 +9,7 @@
 // compares that many pairs of a graph and a concept on every engine; without -pairs it is
 // 200. A failure is shrunk to a small graph and concept. Literals that the
 // store of an engine changes, so that no query can tell, are left out of its graphs;
-// docs/engines-sparql.md lists them (see judged in engines_test.go).
+// judged in engines_test.go lists them, and docs/engines-sparql.md in words.
 //
 // Letters: g graph, c concept, s structure, e engine under test.
 package differential

@@ -50,7 +50,7 @@ func (l Literal) Small(digits int) bool {
 }
 
 // Rounded reports whether SPARQL may take another number for the literal when it compares two: a decimal or integer
-// of more digits than a double keeps, or a float that is not what its spelling says (docs/engines-sparql.md).
+// of more digits than a double keeps, or a float that is not what its spelling says (package queries).
 func (l Literal) Rounded() bool {
 	v, ok := l.Value()
 	switch k := v.Kind(); {
