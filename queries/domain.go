@@ -11,8 +11,8 @@ import (
 // Domain says which statements are facts, and so which terms are individuals. A concept
 // that only excludes (¬A, ∀r.A, ≤n r.A, ⊤) ranges over the individuals. A fact is
 //
-//   - a statement of class membership, unless the class is a term of RDF, RDFS, OWL or
-//     SWRL other than owl:Thing and owl:NamedIndividual;
+//   - a statement of class membership, unless the class is a term of RDF, RDFS, OWL, SHACL
+//     or SWRL other than owl:Thing and owl:NamedIndividual;
 //   - a statement with a property in use: one that is not for class membership or
 //     subclasses, is not in Excluded and, if Only is not empty, is in Only.
 //
@@ -32,9 +32,9 @@ type Domain struct {
 	Only []string
 }
 
-// SchemaNamespaces returns the namespaces of RDF, RDFS, OWL and SWRL.
+// SchemaNamespaces returns the namespaces of RDF, RDFS, OWL, SHACL and SWRL.
 func SchemaNamespaces() []string {
-	return []string{rdfNS, rdfsNS, owlNS, "http://www.w3.org/2003/11/swrl#"}
+	return []string{rdfNS, rdfsNS, owlNS, "http://www.w3.org/ns/shacl#", "http://www.w3.org/2003/11/swrl#"}
 }
 
 // NoClassNamespaces returns the namespaces of terms that are no individuals where classes are: those, and that of the

@@ -72,6 +72,41 @@ func (i *importer) hasMoreClasses() bool {
 	return balance > 0
 }
 
+// findDisjoint reads which classes are disjoint, if the classes are not the individuals.
+func (i *importer) findDisjoint() {
+	states := func(name string) bool { return i.Facts.Find(owlNS+name) != 0 }
+	forms := []string{"disjointWith", "disjointUnionOf", "AllDisjointClasses", "complementOf"}
+	if i.terminology != nil || !slices.ContainsFunc(forms, states) {
+		return
+	}
+	isSchema := map[facts.ID]bool{} // by property or class
+	knows := func(term facts.ID) bool {
+		is, known := isSchema[term]
+		if !known {
+			is = isSchemaClass(i.Facts.Term(term))
+			isSchema[term] = is
+		}
+		return is
+	}
+	isA := i.Facts.Find(typeIRI)
+	t := terminology.Read(i.Facts, func(yield func(terminology.Triple) bool) {
+		for t := range i.nodes() {
+			if knows(t.Property) && (t.Property != isA || knows(t.Object)) && !yield(t) {
+				return
+			}
+		}
+	}, func(facts.ID) bool { return false }, false)
+	i.Facts.Disjoint = disjointOf(i.Facts, t)
+}
+
+// disjointOf returns groups of classes: no two of a group have a member in common.
+func disjointOf(f *facts.Facts, t *terminology.Terminology) (groups [][]string) {
+	for _, group := range t.Disjoint() {
+		groups = append(groups, f.IRIs(slices.Values(group)))
+	}
+	return groups
+}
+
 // nodes yields the triples.
 func (i *importer) nodes() iter.Seq[terminology.Triple] {
 	return func(yield func(terminology.Triple) bool) {
@@ -95,9 +130,7 @@ func (a *assertions) collectClasses(ctx context.Context) error {
 		}
 	}
 	t := a.terminology
-	for _, group := range t.Disjoint() {
-		a.Facts.Disjoint = append(a.Facts.Disjoint, a.Facts.IRIs(slices.Values(group)))
-	}
+	a.Facts.Disjoint = disjointOf(a.Facts, t)
 	queue, deprecated := t.Classes()
 	a.Facts.Individuals = append(a.Facts.Individuals, queue...)
 	seen := map[facts.ID]bool{}

@@ -388,7 +388,7 @@ func zoneOf(s string) queries.Zones {
 
 // The individuals of a source are the subjects and objects of its facts (docs/theory.md,
 // "The domain"). A fact is a statement of class membership, unless the class is one of
-// RDF, RDFS, OWL or SWRL, or a statement with a property in use. Declarations, axioms and
+// RDF, RDFS, OWL, SHACL or SWRL, or a statement with a property in use. Declarations, axioms and
 // annotations are not facts. So a class or a property is an individual only if it also has
 // a fact (OWL 2 calls that punning).
 

@@ -150,6 +150,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if err := i.findClasses(ctx); err != nil {
 		return err
 	}
+	i.findDisjoint()
 	if i.Vocabulary.RDFS {
 		i.triples.dropRepetitions() // so that what follows comes after what is stated
 	}

@@ -57,7 +57,7 @@ func owlIRIs(names string, others ...string) map[string]bool {
 }
 
 // isSchemaClass reports whether the members of the class are parts of a schema: it is a
-// class of RDF, RDFS, OWL or SWRL, except for the two that have individuals.
+// class of RDF, RDFS, OWL, SHACL or SWRL, except for the two that have individuals.
 func isSchemaClass(class string) bool {
 	if class == namedIndividualIRI || class == owlNS+"Thing" {
 		return false
@@ -293,14 +293,39 @@ func (a *assertions) declare() {
 			a.declareAs(s, facts.Class)
 		case roleTypes[o]:
 			a.declareAs(s, facts.Role)
-		case o == owlNS+"DatatypeProperty" && !literals[t.subject]:
-			// There are no values, so only the range tells whether they would be comparable.
-			r := ranges[t.subject]
-			if k, known := dl.KindOf(r); r == "" || known && k != dl.Boolean && k != dl.String {
-				a.declareAs(s, facts.Feature)
-			}
+		case o == owlNS+"DatatypeProperty" && !literals[t.subject] && mayBeOrdered(ranges[t.subject]):
+			a.declareAs(s, facts.Feature)
 		}
 	}
+	a.declareShapes(literals)
+}
+
+// declareShapes declares what the shapes of files name.
+func (a *assertions) declareShapes(literals map[facts.ID]bool) {
+	ranges, classes := a.findShapes()
+	for _, class := range classes {
+		if !strings.HasPrefix(class, graph.Blank) {
+			a.declareAs(class, facts.Class)
+		}
+	}
+	for p, r := range ranges {
+		if a.isBlank(p) { // a path of several steps
+			continue
+		}
+		if r.linked {
+			a.declareAs(a.term(p), facts.Role)
+		}
+		if !literals[p] && slices.ContainsFunc(r.datatypes, mayBeOrdered) {
+			a.declareAs(a.term(p), facts.Feature)
+		}
+	}
+}
+
+// mayBeOrdered reports whether values of the range, which may be empty, have an order. Of a property without
+// values only the range tells that.
+func mayBeOrdered(of string) bool {
+	k, known := dl.KindOf(of)
+	return of == "" || known && k != dl.Boolean && k != dl.String
 }
 
 func (a *assertions) declareAs(iri string, kind facts.SymbolKind) {

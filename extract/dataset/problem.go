@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
@@ -29,9 +31,10 @@ type Info struct {
 	Zones map[string]queries.Zones
 	// Axioms has what a query must include for each symbol: see Dataset.Axioms.
 	Axioms queries.Axioms
-	// Disjoint are groups of classes: no two of a group have a member in common. There are none unless
-	// the classes are the individuals.
+	// Disjoint are groups of classes: no two of a group have a member in common. Only files state them.
 	Disjoint [][]string
+	// Above returns the class and those above it.
+	Above func(class string) []string
 	// Domain tells which statements of the source are facts.
 	Domain queries.Domain
 	// HasStatements reports whether the structure has the statements of the property of a
@@ -115,6 +118,11 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	}
 	info.Axioms, info.Disjoint = d.Axioms(), d.Facts.Disjoint
 	p.Removed = append(p.Removed, removedClosures(info.Axioms, p.Removed)...)
+	direct := sync.OnceValue(d.directSuperclasses)
+	info.Above = func(class string) []string {
+		id := d.Facts.Find(class)
+		return append(d.Facts.IRIs(slices.Values(entail.Chain(id, direct()))), class)
+	}
 	info.Domain = d.Domain()
 	info.Labels = d.Labels()
 	info.Statistics = d.Statistics()

@@ -95,7 +95,7 @@ type Facts struct {
 	Declared      []Declared
 	Labels        []Label
 	Axioms        [][3]string // property, predicate, object
-	Disjoint      [][]string  // classes of which no two have a member in common, if they are the individuals
+	Disjoint      [][]string  // groups of classes: no two of a group have a member in common
 	Redirects     map[ID]ID   // from a term with no other statement than an owl:sameAs to its object
 	Skipped       []Skipped
 	Prefixes      map[string]string

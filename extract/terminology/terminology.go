@@ -49,11 +49,12 @@ type Terminology struct {
 	axioms     *Axioms            // of classified
 	classified *el.Classification // nil unless the classes were classified
 
-	individuals map[facts.ID]bool // terms with a class that is none of RDF, RDFS or OWL
+	individuals map[facts.ID]bool // terms with a class that is none of RDF, RDFS, OWL or SHACL
 	datatypes   map[facts.ID]bool // named ones are no classes, though axioms relate them as if they were
 	equivalent  [][2]facts.ID     // classes or datatypes
 	terms       map[facts.ID]bool // classes, datatypes, properties and ontologies
 	stating     map[facts.ID]bool // subjects of statements with properties in use
+	shapes      bool              // shapes of SHACL say what members of classes have
 }
 
 const (
@@ -61,6 +62,8 @@ const (
 	rdfs = "http://www.w3.org/2000/01/rdf-schema#"
 	owl  = "http://www.w3.org/2002/07/owl#"
 	xsd  = "http://www.w3.org/2001/XMLSchema#"
+
+	shacl = "http://www.w3.org/ns/shacl#"
 )
 
 // unread are the parts of class expressions that are counted only, by their predicates.
@@ -89,6 +92,8 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 			t.hidden[x.Subject] = f.Term(x.Object) == "true"
 		case unread[p] != "":
 			t.unread[unread[p]]++
+		case p == shacl+"property" || p == shacl+"path":
+			t.shapes = true
 		case !isSchema(p) && !t.isBlank(x.Subject) && uses(x.Property):
 			t.stating[x.Subject] = true
 		}
@@ -270,9 +275,14 @@ func (t *Terminology) Classes() (current, deprecated []facts.ID) {
 // some that describe others, such as the states of curation.
 const mostIndividuals = 0.25
 
-// IsMostlyClasses reports whether there are no individuals, or few for so many classes.
+// IsMostlyClasses reports whether there are no individuals, or few for so many classes. Shapes are about the members of
+// classes, so where there are shapes, the data is about its individuals, however few they are.
 func (t *Terminology) IsMostlyClasses() bool {
-	return len(t.classes) > 0 && float64(t.Individuals()) <= mostIndividuals*float64(len(t.classes))
+	most := mostIndividuals * float64(len(t.classes))
+	if t.shapes {
+		most = 0
+	}
+	return len(t.classes) > 0 && float64(t.Individuals()) <= most
 }
 
 // Individuals returns the number of what has a class, or statements, and is no term of the ontology.

@@ -158,21 +158,19 @@ func ownNames(s *interp.Structure, ex extract.Examples) []string {
 	})
 }
 
-// Disjoint returns why the individual, a class, is known not to be below the class: two disjoint classes
-// that they are below. It is nil if the ontology does not say so.
+// Disjoint returns why the individual is known not to be in the class: two disjoint classes, one of the individual and
+// one above the class. It is nil if the source does not say so.
 func (p *Problem) Disjoint(a interp.Individual, class string) []string {
-	b, ok := p.Structure.Lookup(class)
-	if !ok {
+	if len(p.Info.Disjoint) == 0 {
 		return nil
 	}
-	in := func(a interp.Individual) func(class string) bool {
-		return func(class string) bool {
-			id, ok := p.Structure.Signature().Atom(dl.Name{IRI: class})
-			return ok && p.Structure.Atom(id).Test(uint(a))
-		}
-	}
+	above := p.Info.Above(class)
 	for _, group := range p.Info.Disjoint {
-		i, j := slices.IndexFunc(group, in(a)), slices.IndexFunc(group, in(b))
+		i := slices.IndexFunc(group, func(c string) bool {
+			id, ok := p.Structure.Signature().Atom(dl.Name{IRI: c})
+			return ok && p.Structure.Atom(id).Test(uint(a))
+		})
+		j := slices.IndexFunc(group, func(c string) bool { return slices.Contains(above, c) })
 		if i >= 0 && j >= 0 && i != j {
 			return []string{group[i], group[j]}
 		}
