@@ -88,6 +88,13 @@ func (s *Sheet) Column(name string) (int, error) {
 	return i, nil
 }
 
+// KeyColumn returns the column that says which individuals the rows are about, unless somebody names another: iri, which
+// tables of genus have, or else the first.
+func KeyColumn(names []string) int {
+	i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), "iri") })
+	return max(i, 0)
+}
+
 // Examples returns the names of the positives and the negatives: those of the column iri by
 // the column label, which is 1 (or 1.0), true, yes, positive or + for a positive, and 0 or -1, false,
 // no, negative or - for a negative. Rows without a label are left out.

@@ -52,11 +52,13 @@ func Columns(o Options) (variables [][2]string) {
 }
 
 // newColumn returns a new variable for a column, without its ?. It does not end in a digit, as
-// all variables of patterns do, unless another column has the name.
+// all variables of patterns do, unless another column has the name; label and iri are those of
+// the member in a file.
 func (n *names) newColumn(iri string) string {
 	name := strings.TrimPrefix(n.newVariable(iri), "?")
 	plain, isFirst := strings.CutSuffix(name, "1")
-	if isFirst && plain != "x" && plain != "label" && !strings.HasSuffix(plain, "Label") {
+	isTaken := plain == "x" || plain == "label" || plain == "iri" || strings.HasSuffix(plain, "Label")
+	if isFirst && !isTaken {
 		return plain
 	}
 	return name + "_"

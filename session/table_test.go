@@ -63,7 +63,8 @@ func residents(n int) string {
 
 var tableColumns = []string{"http://e/born", "note", "^http://e/knows"}
 
-// checkRows compares the CSV and TSV of a table with the rows of its query, as the engine gives them.
+// checkRows compares the CSV and TSV of a table with the rows of its query, as the engine gives them. A file has the
+// label of a member before ?x, which it calls iri.
 func checkRows(t *testing.T, table *members.Table, e engines.Engine) {
 	t.Helper()
 	body := require.Value(e.Query(t.Context(), table.Query))(t)
@@ -71,10 +72,15 @@ func checkRows(t *testing.T, table *members.Table, e engines.Engine) {
 	blank := regexp.MustCompile(`_:[0-9A-Za-z]+`) // every engine names blank nodes as it likes
 	line := func(record []string) string { return blank.ReplaceAllString(fmt.Sprintf("%q", record), "_:") }
 	unique := func(lines []string) []string { slices.Sort(lines); return slices.Compact(lines) }
+	variables, header := result.Head.Vars, slices.Clone(result.Head.Vars)
+	if variables[0] == "x" {
+		variables[0], variables[1] = "label", "x"
+		header[0], header[1] = "label", "iri"
+	}
 	var want []string
 	for _, solution := range result.Solutions() {
 		var record []string
-		for _, v := range result.Head.Vars {
+		for _, v := range variables {
 			text := ""
 			if term := solution[v]; term != nil {
 				if text = term.String(); term.Type() == rdf.TermBlank {
@@ -92,7 +98,7 @@ func checkRows(t *testing.T, table *members.Table, e engines.Engine) {
 		r := csv.NewReader(&out)
 		r.Comma = comma
 		records := require.Value(r.ReadAll())(t)
-		check.That(t, slices.Equal(records[0], result.Head.Vars), "the header is %q, the variables are %q", records[0], result.Head.Vars)
+		check.Slice(t, records[0], header, "header")
 		got := check.Map(records[1:], func(record []string) string { return line(record) })
 		got = unique(got)
 		if !slices.Equal(got, want) {

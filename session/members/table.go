@@ -30,10 +30,11 @@ type Table struct {
 	Groups    []TableGroup   `json:"groups,omitempty" jsonschema:"the values of the property to group by, those of most members first; there are no members then"`
 	Suggested []ColumnChoice `json:"suggested" jsonschema:"properties for columns, those that most members have first"`
 	Query     string         `json:"query" jsonschema:"SPARQL query of the whole table, with the columns as OPTIONALs"`
-	// Variables are those of the query. Rows are its rows, if TableOptions.Long asks for them, with the
-	// texts of SPARQL 1.1 Query Results CSV.
-	Variables []string   `json:"-"`
-	Rows      [][]string `json:"-"`
+	// Header names the columns of a file: label and iri of the member, which is ?x in the query, and the other variables
+	// of the query. Rows are its rows in these columns, if TableOptions.Long asks for them, with the texts of SPARQL 1.1
+	// Query Results CSV.
+	Header []string   `json:"-"`
+	Rows   [][]string `json:"-"`
 }
 
 // A TableStep is a role or feature of the path to a column.
@@ -292,13 +293,13 @@ func (s Lister) newTable(
 	}
 	t.label(labels)
 	t.options.ShowLabels, t.options.Labels = source.ShownLabels(ctx, s.Use), labels
-	t.Variables = []string{"x", "label"}
+	t.Header = []string{"label", "iri"}
 	for i, v := range queries.Columns(t.options) {
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
-		t.Variables = append(t.Variables, slices.DeleteFunc(v[:], func(name string) bool { return name == "" })...)
+		t.Header = append(t.Header, slices.DeleteFunc(v[:], func(name string) bool { return name == "" })...)
 	}
 	if isGrouped {
-		t.Variables = append(t.Variables[2:], "members")
+		t.Header = append(t.Header[2:], "members")
 		t.Query, err = t.groupsQuery(rows)
 		return t, err
 	}

@@ -12,13 +12,13 @@ import (
 // valueSeparator is between the values of a member in a cell.
 const valueSeparator = " | "
 
-// Write writes the table: first the variables of the query, then the members, a row each, where several values of a
-// property stand in one cell. With TableOptions.Long it writes the rows of the query.
+// Write writes the table: first the header, then the members, a row each, where several values of a property stand in
+// one cell. With TableOptions.Long it writes the rows of the query.
 func (t *Table) Write(w io.Writer, o sheet.Output) error {
-	return o.Write(w, t.Variables, t.records())
+	return o.Write(w, t.Header, t.records())
 }
 
-// records returns the rows for the variables. The slice is used again.
+// records returns the rows below the header. The slice is used again.
 func (t *Table) records() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for _, g := range t.Groups {
@@ -38,9 +38,9 @@ func (t *Table) records() iter.Seq[[]string] {
 		if t.Rows != nil {
 			return
 		}
-		record := make([]string, 0, len(t.Variables))
+		record := make([]string, 0, len(t.Header))
 		for _, m := range t.Members {
-			record = append(record[:0], m.IRI, m.Label)
+			record = append(record[:0], m.Label, m.IRI)
 			for i, c := range t.Columns {
 				record = append(record, joinValues(m.Values[i], func(v TableValue) string { return v.Value }))
 				if c.LabelVariable != "" {

@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/sheet"
 	"github.com/genus-kg/genus/session/annotate"
 	"github.com/genus-kg/genus/session/members"
@@ -26,7 +27,7 @@ import (
 type AnnotateInput struct {
 	Columns []string     `json:"columns" minItems:"1" maxItems:"50" jsonschema:"the names of the columns"`
 	Rows    [][]string   `json:"rows" minItems:"1" maxItems:"10000" jsonschema:"the rows: a text for each column"`
-	Key     string       `json:"key,omitempty" jsonschema:"the column with the names or IRIs of the individuals; default the first"`
+	Key     string       `json:"key,omitempty" jsonschema:"column of names or IRIs; default iri, or else the first"`
 	Options LearnOptions `json:"options,omitzero" jsonschema:"settings that differ from those of the program"`
 	Format  string       `json:"format,omitempty"`
 }
@@ -62,7 +63,7 @@ const (
 
 // Annotate finds what the rows of a table are about, which paths give its columns, and what the rows have in common.
 func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOutput, err error) {
-	t := annotate.Sheet{Names: in.Columns, Rows: in.Rows}
+	t := annotate.Sheet{Names: in.Columns, Rows: in.Rows, Key: extract.KeyColumn(in.Columns)}
 	if in.Key != "" {
 		t.Key = slices.IndexFunc(in.Columns, func(name string) bool {
 			return strings.EqualFold(strings.TrimSpace(name), in.Key)
@@ -234,7 +235,7 @@ func (out *AnnotateOutput) compare(s Session, belongs map[string]bool, table *ge
 }
 
 // ListNames are the names of the columns of AnnotateOutput.Lists.
-var ListNames = []string{"list", "row", "iri", "label", "column", "cell", "values"}
+var ListNames = []string{"list", "row", "label", "iri", "column", "cell", "values"}
 
 // Lists returns what differs between the table and the graph, a row each: unknown rows, individuals outside the
 // definition, members that the table lacks, cells that differ, and values that the graph lacks.
@@ -246,14 +247,14 @@ func (out *AnnotateOutput) Lists() iter.Seq[[]string] {
 			for _, c := range r.Candidates {
 				candidates = append(candidates, c.IRI)
 			}
-			rows = append(rows, []string{"unknown", strconv.Itoa(r.Row), "", r.Text, "", "", strings.Join(candidates, " | ")})
+			rows = append(rows, []string{"unknown", strconv.Itoa(r.Row), r.Text, "", "", "", strings.Join(candidates, " | ")})
 		}
 	}
 	for _, x := range out.Outside {
-		rows = append(rows, []string{"outside", "", x.IRI, x.Label, "", "", ""})
+		rows = append(rows, []string{"outside", "", x.Label, x.IRI, "", "", ""})
 	}
 	for _, x := range out.Absent {
-		rows = append(rows, []string{"missing", "", x.IRI, x.Label, "", "", ""})
+		rows = append(rows, []string{"missing", "", x.Label, x.IRI, "", "", ""})
 	}
 	add := func(list string, cells []annotate.Cell) {
 		for _, c := range cells {
@@ -261,7 +262,9 @@ func (out *AnnotateOutput) Lists() iter.Seq[[]string] {
 			for _, v := range c.Values {
 				values = append(values, cmp.Or(v.Label, v.Value))
 			}
-			rows = append(rows, []string{list, strconv.Itoa(c.Row), c.Individual.IRI, c.Individual.Label, c.Column, c.Cell, strings.Join(values, " | ")})
+			rows = append(rows, []string{
+				list, strconv.Itoa(c.Row), c.Individual.Label, c.Individual.IRI, c.Column, c.Cell, strings.Join(values, " | "),
+			})
 		}
 	}
 	add("differs", out.Differ)

@@ -54,7 +54,8 @@ column of names, or a list (.txt) with a name or IRI a line.`,
 			return c.run(ctx, args)
 		},
 	}
-	cmd.Flags().StringVar(&c.column, "column", "", "`COLUMN` of a table with the names or IRIs (default the first)")
+	cmd.Flags().StringVar(&c.column, "column", "",
+		"`COLUMN` of a table with the names or IRIs (default iri, or else the first)")
 	cmd.Flags().StringVar(&c.lists, "lists", "",
 		"also write all individuals, a row each, to a `FILE`: .csv, .tsv, .xlsx, .md or .json")
 	must(cmd.MarkFlagFilename("lists", sheet.Outputs...))
@@ -124,7 +125,7 @@ func (c comparing) namesIn(file string) (list []string, err error) {
 		return nil, source.Usage(err)
 	}
 	c.status.Note("read %s: %s", file, t.Described)
-	at := 0
+	at := extract.KeyColumn(t.Names)
 	if c.column != "" {
 		if at, err = t.Column(c.column); err != nil {
 			return nil, source.Usage(err)

@@ -52,7 +52,8 @@ that the graph lacks. It changes nothing. FILE is .csv, .tsv or .xlsx.`,
 			return a.annotate(cmd.Context(), t, f)
 		},
 	}
-	cmd.Flags().StringVar(&f.column, "column", "", "`COLUMN` with the names or IRIs of the individuals (default the first)")
+	cmd.Flags().StringVar(&f.column, "column", "",
+		"`COLUMN` with the names or IRIs of the individuals (default iri, or else the first)")
 	cmd.Flags().StringVar(&f.words, "words", "", "`TEXT` that says in your words what the rows are")
 	cmd.Flags().StringVar(&f.lists, "lists", "", "also write what differs, a row each, to a `FILE`: .csv, .tsv, .xlsx, .md or .json")
 	must(cmd.MarkFlagFilename("lists", sheet.Outputs...))

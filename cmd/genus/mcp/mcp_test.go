@@ -217,7 +217,7 @@ func TestFormats(t *testing.T) {
 	table := map[string]any{"columns": []string{"name"}, "rows": [][]string{{"Bafari"}, {"Nobody Atall"}}, "format": "csv"}
 	annotated := must[api.AnnotateOutput](t, c, "annotate", table)
 	check.Contains(t, annotated.Text, "list,row,")
-	check.Contains(t, annotated.Text, "unknown,2,,Nobody Atall")
+	check.Contains(t, annotated.Text, "unknown,2,Nobody Atall,,")
 	sets := map[string]any{"a": map[string]any{"concept": "zoo:Male"}, "format": "md"}
 	sets["b"] = map[string]any{"names": []string{"Bafari"}}
 	compared := must[api.CompareOutput](t, c, "compare", sets)

@@ -92,7 +92,7 @@ class Definition:
         return definition
 
     def members(self, columns: Iterable[str] = (), limit: int = 0, order: str = "") -> pd.DataFrame:
-        """Returns all members (or the first ones): iri, label, the properties that decide, and the columns.
+        """Returns all members (or the first ones): label, iri, the properties that decide, and the columns.
 
         A column is a property: its IRI, short name or label; ^ before it reads it backwards. A column has the type of
         its values: numbers, dates and times, booleans, or texts and the labels of individuals. If a member has several
@@ -104,9 +104,9 @@ class Definition:
         )
         found = table["members"]
         columns_ = [_column([m["values"][i] for m in found]) for i in range(len(table["columns"]))]
-        named = [pd.Series([m["iri"] for m in found], dtype=object), pd.Series([m["label"] for m in found], dtype=object)]
+        named = [pd.Series([m[name] for m in found], dtype=object) for name in ("label", "iri")]
         frame = pd.concat([*named, *columns_], axis=1)
-        frame.columns = pd.Index(["iri", "label", *(_heading(c) for c in table["columns"])])
+        frame.columns = pd.Index(["label", "iri", *(_heading(c) for c in table["columns"])])
         frame.attrs.update(query=table["query"], missing=table["missing"], total=table["total"])
         return frame
 
@@ -191,5 +191,5 @@ def _heading(column: TableColumn) -> str:
 
 
 def _explained(explanations: Sequence[Explanation]) -> pd.DataFrame:
-    rows = [(e["iri"], e["label"], e["member"], "; ".join(r["text"] for r in e["why"])) for e in explanations]
-    return pd.DataFrame(rows, columns=["iri", "label", "member", "why"])
+    rows = [(e["label"], e["iri"], e["member"], "; ".join(r["text"] for r in e["why"])) for e in explanations]
+    return pd.DataFrame(rows, columns=["label", "iri", "member", "why"])
