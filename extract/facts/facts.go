@@ -10,6 +10,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/genus-kg/genus/extract/entail"
 )
@@ -270,8 +271,10 @@ func (f *Facts) ranks() []uint32 {
 }
 
 // BestLabels returns the best label of every term that has one, by their ranks and then by the order of the
-// languages. A label in another language comes after all of these, a variety such as en-US after its language.
+// languages. A variety such as en-US comes after its language. A label in another language is the last, and the only
+// one of a term whose IRI says nothing: people read Margherita rather than a name in a language that they did not ask for.
 func (f *Facts) BestLabels(languages []string) map[string]string {
+	places := 2*len(languages) + 2
 	rank := map[string]int{}
 	for i, lang := range languages {
 		rank[strings.ToLower(lang)] = 2*i + 1
@@ -287,14 +290,39 @@ func (f *Facts) BestLabels(languages []string) map[string]string {
 		case r == 0 && main > 0 && strings.Contains(tag, "-"):
 			r = main + 1
 		case r == 0:
-			r = OtherName * (2*len(languages) + 2)
+			if isReadable(l.IRI) {
+				continue
+			}
+			r = OtherName * places
 		}
-		r += int(l.Rank) * (2*len(languages) + 2)
+		r += int(l.Rank) * places
 		if _, ok := best[l.IRI]; !ok || r < got[l.IRI] {
 			best[l.IRI], got[l.IRI] = l.Text, r
 		}
 	}
 	return best
+}
+
+// isReadable reports whether the last part of the IRI has three letters in a row and no number of five digits:
+// identifiers such as Q42 and UBERON_0002101 tell a user nothing.
+func isReadable(iri string) bool {
+	iri = strings.TrimRight(iri, "/#")
+	hasWord, letters, digits := false, 0, 0
+	for _, r := range iri[strings.LastIndexAny(iri, "/#")+1:] {
+		letters++
+		digits++
+		if !unicode.IsLetter(r) {
+			letters = 0
+		}
+		if !unicode.IsDigit(r) {
+			digits = 0
+		}
+		if digits == 5 {
+			return false
+		}
+		hasWord = hasWord || letters == 3
+	}
+	return hasWord
 }
 
 // IRIs returns the terms with these numbers, sorted.

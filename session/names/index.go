@@ -202,16 +202,18 @@ func (n *names) find(text string, limit int, having func(*names, string) map[int
 		}
 		list = append(list, f)
 	}
-	slices.SortFunc(list, func(a, b match) int {
-		return cmp.Or(
-			cmp.Compare(a.rank, b.rank),
-			cmp.Compare(a.cost, b.cost),
-			strings.Compare(strings.ToLower(cmp.Or(a.label, LocalName(a.iri))),
-				strings.ToLower(cmp.Or(b.label, LocalName(b.iri)))),
-			strings.Compare(a.iri, b.iri),
-		)
-	})
+	slices.SortFunc(list, compareMatches)
 	return source.FirstOf(list, limit)
+}
+
+// compareMatches compares two matches: the better one is less, and of equally good ones the first by name.
+func compareMatches(a, b match) int {
+	return cmp.Or(
+		cmp.Compare(a.rank, b.rank),
+		cmp.Compare(a.cost, b.cost),
+		strings.Compare(strings.ToLower(cmp.Or(a.label, LocalName(a.iri))), strings.ToLower(cmp.Or(b.label, LocalName(b.iri)))),
+		strings.Compare(a.iri, b.iri),
+	)
 }
 
 // linkedTo returns a function that reports whether the thing at a position has every word

@@ -24,6 +24,7 @@ import (
 type Found struct {
 	Individuals []source.Term `json:"individuals"`
 	Classes     []look.Class  `json:"classes"` // at an endpoint without their numbers of members
+	Before      []int         `json:"before"`  // for each class, how many of the individuals are better
 	More        bool          `json:"more"`    // the limit leaves individuals out
 	Note        string        `json:"note"`    // for the user; may be empty
 }
@@ -37,7 +38,7 @@ const mostFoundClasses = 6
 // other letter in a word of four letters count, too, or with two in a word of eight. At an
 // endpoint the setting search says what is found.
 func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, err error) {
-	r = Found{Individuals: []source.Term{}, Classes: []look.Class{}}
+	r = Found{Individuals: []source.Term{}, Classes: []look.Class{}, Before: []int{}}
 	if len(wordsOf(text)) == 0 {
 		return r, nil
 	}
@@ -57,6 +58,8 @@ func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, er
 		r.More = more
 		for _, f := range kinds {
 			r.Classes = append(r.Classes, look.Class{Term: source.Term{IRI: f.iri, Label: f.label}, Members: x.classSizes[f.iri]})
+			before, _ := slices.BinarySearchFunc(found, f, compareMatches)
+			r.Before = append(r.Before, before)
 		}
 		for _, f := range found {
 			r.Individuals = append(r.Individuals, source.Term{IRI: f.iri, Label: f.label})
@@ -78,6 +81,13 @@ func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, er
 	r.Individuals, classes = look.On(s.Use).Separate(ctx, list)
 	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
 		r.Classes = append(r.Classes, look.Class{Term: m})
+		before := 0
+		for _, better := range list[:slices.Index(list, m)] {
+			if slices.Contains(r.Individuals, better) {
+				before++
+			}
+		}
+		r.Before = append(r.Before, before)
 	}
 	return r, nil
 }

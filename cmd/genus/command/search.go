@@ -68,16 +68,27 @@ func runSearch(ctx context.Context, a *program, name string) error {
 
 func (p *page) found(ctx context.Context, s genus.Session, found api.SearchOutput) {
 	var t table
-	for _, c := range found.Classes {
-		members := "class"
-		if c.Members != nil {
-			members += ", " + say.Plural(*c.Members, "member")
-		}
-		t.rows = append(t.rows, []any{s.Prefixes().Shorten(c.IRI), say.OneLine(c.Label), members})
-	}
 	about := aboutNamesakes(ctx, s, found.Individuals)
-	for _, m := range found.Individuals {
-		t.rows = append(t.rows, []any{s.Prefixes().Shorten(m.IRI), say.OneLine(m.Label), about[m.IRI]})
+	listed := map[string]bool{} // a class may be an individual, too
+	add := func(m genus.Term, text string) {
+		if !listed[m.IRI] {
+			t.rows = append(t.rows, []any{s.Prefixes().Shorten(m.IRI), say.OneLine(m.Label), text})
+		}
+		listed[m.IRI] = true
+	}
+	classes := found.Classes
+	for i := range len(found.Individuals) + 1 {
+		for ; len(classes) > 0 && found.Before[len(found.Classes)-len(classes)] == i; classes = classes[1:] {
+			text := "class"
+			if n := classes[0].Members; n != nil {
+				text += ", " + say.Plural(*n, "member")
+			}
+			add(classes[0].Term, text)
+		}
+		if i < len(found.Individuals) {
+			m := found.Individuals[i]
+			add(m.Term, about[m.IRI])
+		}
 	}
 	p.textTable(t, 0)
 	if found.More {

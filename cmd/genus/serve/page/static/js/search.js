@@ -20,6 +20,7 @@ const many = 200; // members of a class that "Show more" lists
 
 let found = []; // [{iri, label, classes}]
 let classes = []; // that match the typed name
+let together = []; // found and classes in one list, the best first
 let state = {}; // {busy, error, truncated, note, empty}
 let chosen = null; // IRI of the class whose members are listed
 let opened = false;
@@ -80,7 +81,7 @@ function close() {
 
 function reset() {
   asked++;
-  found = classes = [];
+  found = classes = together = [];
   state = {};
   chosen = null;
   opened = false;
@@ -94,7 +95,7 @@ function later() {
   active = -1;
   asked++;
   entered = null;
-  found = classes = [];
+  found = classes = together = [];
   chosen = null;
   opened = true;
   const typed = Boolean(input.value.trim());
@@ -111,7 +112,7 @@ async function ask() {
   const { signal } = superseded;
   const iri = expand(text);
   if (iri) {
-    found = [{ iri, label: "", classes: [] }];
+    found = together = [{ iri, label: "", classes: [] }];
     state = {};
     if (!takeEntered()) draw();
     return;
@@ -123,17 +124,28 @@ async function ask() {
     if (mine !== asked) return;
     ({ individuals: found, classes } = answer);
     know([...found, ...classes]);
+    together = inOneList(answer);
     state = { truncated: answer.more, note: answer.note, empty: `Nothing is called ${text}. Parts of names will do; an IRI always does.` };
-    announce(`${found.length} found`);
+    announce(`${together.length} found`);
     if (!takeEntered()) draw();
-    // A class is offered by its members.
-    if (classes.length > 0 && found.length === 0) await choose(classes[0].iri);
+    if (classes.length === 1 && found.length === 0) await choose(classes[0].iri);
   } catch (error) {
     if (mine !== asked) return;
-    found = classes = [];
+    found = classes = together = [];
     state = { error, again: ask };
     draw();
   }
+}
+
+/** inOneList returns individuals and classes in one list, the best first. What is both is there once. */
+function inOneList({ individuals, classes, before }) {
+  const list = new Map();
+  const add = (one) => list.set(one.iri, { ...list.get(one.iri), ...one });
+  for (let i = 0; i <= individuals.length; i++) {
+    classes.forEach((c, k) => before[k] === i && add({ ...c, kind: true }));
+    if (i < individuals.length) add({ ...individuals[i], thing: true });
+  }
+  return [...list.values()];
 }
 
 /** takeEntered does what Enter has asked for before the results came, and returns whether it marked one. */
@@ -150,8 +162,14 @@ function takeEntered() {
 function enterOne(side) {
   const rows = listed();
   const typed = input.value.trim().toLowerCase();
-  const exact = rows.filter((one) => nameOf(one).toLowerCase() === typed);
+  const named = rows.filter((one) => nameOf(one).toLowerCase() === typed);
+  const things = named.filter((one) => !isKind(one));
+  const exact = things.length > 0 ? things : named;
   const one = active >= 0 ? rows[active] : rows.length === 1 ? rows[0] : exact.length === 1 ? exact[0] : null;
+  if (one && isKind(one)) {
+    choose(one.iri);
+    return true;
+  }
   // A second Enter after an addition must not take it back.
   if (one && (active >= 0 || sideOf(one.iri) !== side)) {
     put(one, side);
@@ -204,15 +222,22 @@ async function defineChosen() {
   }
 }
 
-/** listed returns the individuals in the list: those found or, without a search, some of the source. */
-const listed = () => (found.length > 0 || input.value.trim() || chosen ? found : some());
+/** isKind reports whether a row is a class that is no individual: it can be opened, and is no example. */
+const isKind = (one) => Boolean(one.kind && !one.thing);
+
+/** listed returns the rows of the list: what was found, members of a class or, without a search, some of the source. */
+function listed() {
+  if (chosen) return found;
+  if (input.value.trim()) return together;
+  return some();
+}
 
 function draw() {
   if (!list) return;
   const typed = Boolean(input.value.trim());
   if (opened && !typed) fetchCatalogue(drawCatalogue);
   const there = catalogue();
-  const chips = typed ? classes : (there.classes ?? []);
+  const chips = !typed ? (there.classes ?? []) : chosen ? classes : [];
   const rows = listed();
   const isOpen = opened && Boolean(live() || typed);
   list.hidden = !isOpen;
@@ -265,6 +290,7 @@ function chip(c) {
 function row(individual, i, concept) {
   const side = sideOf(individual.iri);
   const name = nameOf(individual);
+  const kind = isKind(individual);
   const cell = (...children) => h("div", { role: "gridcell" }, ...children);
   const sign = (to, text, drawing) =>
     button(`${name} ${text}`, () => put(individual, to), { icon: drawing, iconOnly: true, class: `side-${to} ${side === to ? "on" : ""}`, tabindex: -1, "aria-pressed": String(side === to) });
@@ -274,11 +300,12 @@ function row(individual, i, concept) {
     h(
       "div",
       { role: "gridcell", class: "found-name" },
-      h("button", { type: "button", class: "name", tabindex: -1, onclick: () => showNeighbourhood(individual), title: individual.iri }, name),
-      evidence(individual, concept),
+      h("button", { type: "button", class: "name", tabindex: -1, onclick: () => (kind ? choose(individual.iri) : showNeighbourhood(individual)), title: individual.iri }, name),
+      kind ? h("span", { class: "evidence" }, individual.members === null ? "class" : `class, ${count(individual.members, "member")}`) : evidence(individual, concept),
     ),
-    cell(sign("pos", "belongs", "plus")),
-    cell(sign("neg", "does not belong", "minus")),
+    individual.kind && cell(button("Members", () => choose(individual.iri), { class: "quiet", tabindex: -1, "aria-label": `Members of ${name}` })),
+    !kind && cell(sign("pos", "belongs", "plus")),
+    !kind && cell(sign("neg", "does not belong", "minus")),
   );
 }
 
