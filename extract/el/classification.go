@@ -77,7 +77,11 @@ func (o *Ontology) Classify(ctx context.Context, concepts iter.Seq[Concept]) (*C
 		}
 		last := len(k.worklist) - 1
 		next := k.worklist[last]
-		if k.worklist = k.worklist[:last]; next.isLink {
+		k.worklist = k.worklist[:last]
+		if k.IsEmpty(next.c) { // everything is above it
+			continue
+		}
+		if next.isLink {
 			k.link(next.c, Link{next.role, next.d}, next.isLong)
 		} else {
 			k.subsume(next)
@@ -284,7 +288,22 @@ func (k *Classification) Smallest(of []Concept) (out []Concept) {
 	return out
 }
 
-// IsEmpty reports whether c ⊑ ⊥ follows.
+// Seen returns the concepts that are above some that was asked for, or above a filler that one needs: axioms whose
+// left side is not among them say nothing of those.
+func (k *Classification) Seen() map[Concept]bool {
+	seen := map[Concept]bool{}
+	for _, of := range k.known {
+		if of != nil {
+			for d := range of.above {
+				seen[d] = true
+			}
+		}
+	}
+	return seen
+}
+
+// IsEmpty reports whether c ⊑ ⊥ follows. Then everything is above c, and neither [Classification.Above] nor
+// [Classification.Links] has all of it.
 func (k *Classification) IsEmpty(c Concept) bool { return k.known[c].above[Bottom] != 0 }
 
 // Above returns the concepts that are known to be above c, sorted, c included.

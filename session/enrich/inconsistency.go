@@ -3,6 +3,7 @@ package enrich
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,16 +67,6 @@ func Inconsistencies(ctx context.Context, stated []Stated, proposals []Proposal)
 	if err != nil {
 		return nil, err
 	}
-	theoryOf := func(claims []claim) *theory {
-		t := newTheory()
-		for _, a := range known {
-			t.add(a)
-		}
-		for _, c := range claims {
-			t.addProposal(c.axiom, c.ExceptionClasses, c.ExtraClasses)
-		}
-		return t
-	}
 	var claims []claim
 	for _, c := range proposals {
 		a, err := c.Axiom()
@@ -85,24 +76,17 @@ func Inconsistencies(ctx context.Context, stated []Stated, proposals []Proposal)
 		claims = append(claims, claim{c, a})
 	}
 	slices.SortStableFunc(claims, func(a, b claim) int { return cmp.Compare(b.Confidence, a.Confidence) })
-	before, err := theoryOf(nil).impossible(ctx)
-	if err != nil {
+	all := theoryOf(known, claims)
+	names, err := all.impossible(ctx, slices.Collect(maps.Keys(all.names())))
+	if err != nil || len(names) == 0 {
 		return nil, err
 	}
-	for len(out) < mostConflicts {
-		names, err := theoryOf(claims).impossible(ctx)
-		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(before, name) })
-		if err != nil || len(names) == 0 {
-			return out, err
-		}
-		contradict := func(of []claim) bool {
-			excluded, failed := theoryOf(of).excludes(ctx, names[0])
-			err = cmp.Or(err, failed)
-			return excluded
-		}
-		least := leastOf(nil, false, claims, contradict)
-		if err != nil || len(least) == 0 {
-			return out, err
+	before, err := theoryOf(known, nil).impossible(ctx, names)
+	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(before, name) })
+	for err == nil && len(names) > 0 && len(out) < mostConflicts {
+		var least []claim
+		if least, err = leastAbout(ctx, names[0], known, claims); err != nil {
+			break
 		}
 		weakest := least[len(least)-1].ID
 		conflict := Inconsistency{
@@ -113,8 +97,38 @@ func Inconsistencies(ctx context.Context, stated []Stated, proposals []Proposal)
 		}
 		out = append(out, conflict)
 		claims = slices.DeleteFunc(claims, func(c claim) bool { return c.ID == weakest })
+		names, err = theoryOf(known, claims).impossible(ctx, names) // with fewer claims, nothing else is
 	}
-	return out, nil
+	return out, err
+}
+
+func theoryOf(known []dl.Axiom, claims []claim) *theory {
+	t := newTheory()
+	for _, a := range known {
+		t.add(a)
+	}
+	for _, c := range claims {
+		t.addProposal(c.axiom, c.ExceptionClasses, c.ExtraClasses)
+	}
+	return t
+}
+
+// leastAbout returns a least part of the claims with which nothing can be in what has the name, as it cannot with all.
+func leastAbout(ctx context.Context, name string, known []dl.Axiom, claims []claim) ([]claim, error) {
+	uses, err := theoryOf(known, claims).about(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	known = slices.DeleteFunc(slices.Clone(known), func(a dl.Axiom) bool { return !uses(a, nil) })
+	claims = slices.DeleteFunc(slices.Clone(claims), func(c claim) bool {
+		return !uses(c.axiom, slices.Concat(c.ExceptionClasses, c.ExtraClasses))
+	})
+	least := leastOf(nil, false, claims, func(of []claim) bool {
+		found, failed := theoryOf(known, of).impossible(ctx, []string{name})
+		err = cmp.Or(err, failed)
+		return len(found) > 0
+	})
+	return least, err
 }
 
 // leastOf returns a part of the claims that contradicts the others, and of which nothing can be left out (QuickXplain:

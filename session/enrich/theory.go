@@ -200,32 +200,51 @@ func (t *theory) member(classes []string) el.Concept {
 	return id
 }
 
-// impossible returns the named classes, and the classes of exceptions, that nothing can be a member of, sorted.
-func (t *theory) impossible(ctx context.Context) (names []string, err error) {
-	targets := maps.Clone(t.members)
+// names returns the names of classes, and the keys of the classes of exceptions, with their concepts.
+func (t *theory) names() map[string]el.Concept {
+	all := maps.Clone(t.members)
 	for c, id := range t.concepts {
 		if name, is := c.(dl.Name); is {
-			targets[name.IRI] = id
+			all[name.IRI] = id
+		}
+	}
+	return all
+}
+
+// impossible returns those of the names that nothing can be a member of, sorted. A name that the theory lacks is none.
+func (t *theory) impossible(ctx context.Context, names []string) (out []string, err error) {
+	all := t.names()
+	targets := map[string]el.Concept{}
+	for _, name := range names {
+		if id, known := all[name]; known {
+			targets[name] = id
 		}
 	}
 	k, err := t.Classify(ctx, maps.Values(targets))
 	for name, id := range targets {
 		if err == nil && k.IsEmpty(id) {
-			names = append(names, name)
+			out = append(out, name)
 		}
 	}
-	slices.Sort(names)
-	return names, err
+	slices.Sort(out)
+	return out, err
 }
 
-// excludes reports whether nothing can be in the class, or in those of an exception.
-func (t *theory) excludes(ctx context.Context, name string) (bool, error) {
-	id, known := t.members[name]
-	if !known {
-		id = t.concept(dl.Name{IRI: name})
+// about returns which axioms may say something of the name: the others apply to nothing that follows for it.
+func (t *theory) about(ctx context.Context, name string) (uses func(a dl.Axiom, exceptions [][]string) bool, err error) {
+	k, err := t.Classify(ctx, slices.Values([]el.Concept{t.names()[name]}))
+	if err != nil {
+		return nil, err
 	}
-	k, err := t.Classify(ctx, slices.Values([]el.Concept{id}))
-	return err == nil && k.IsEmpty(id), err
+	seen := k.Seen()
+	return func(a dl.Axiom, exceptions [][]string) bool {
+		switch a.Kind {
+		case dl.EquivalentClasses, dl.SubClassOf, dl.Sufficient, dl.DisjointClasses:
+			return seen[t.concept(dl.Name{IRI: a.Subject})] || seen[t.concept(a.Concept)] ||
+				slices.ContainsFunc(exceptions, func(classes []string) bool { return seen[t.member(classes)] })
+		}
+		return true
+	}, nil
 }
 
 // Entailed reports for each axiom about a named class, C ≡ D or C ⊑ D, whether it follows from the stated ones.
@@ -310,7 +329,7 @@ func NewlyEntailed(ctx context.Context, stated []Stated, proposals []Proposal) (
 		return nil, err
 	}
 	for _, c := range slices.Sorted(maps.Keys(names)) {
-		if before.IsEmpty(c) {
+		if before.IsEmpty(c) || after.IsEmpty(c) {
 			continue
 		}
 		var added []el.Concept

@@ -153,7 +153,12 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 			return err
 		}
 	}
-	if err := a.settle(ctx, &all, e.format); err != nil {
+	err = a.settle(ctx, &all, e.format)
+	if errors.Is(err, context.Canceled) && ticks == nil && !slices.Contains(owlFormats, e.format) {
+		a.status.Note("interrupted: not all contradictions among the proposals were looked for")
+		interrupted, err = true, nil
+	}
+	if err != nil {
 		return err
 	}
 	return a.present(ctx, e, all, interrupted)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -29,6 +30,7 @@ func (a *program) settle(ctx context.Context, all *enrichResults, format string)
 			axioms[c.ID] = row.Axiom + " (" + c.ID + ")"
 		}
 	}
+	a.status.Progress("looking for contradictions", fmt.Sprintf("among %d proposals", len(axioms)))
 	conflicts, err := all.FindInconsistencies(ctx, func(c enrich.Proposal) bool { return all.isWritten(c, format) })
 	if err != nil {
 		return err
