@@ -103,6 +103,13 @@ var alphanumeric = regexp.MustCompile(`[a-zA-Z0-9]+`)
 // newVariable returns a new variable named after an IRI, such as ?childOf1. All variables
 // except ?x end in a number, so they are different.
 func (n *names) newVariable(iri string) string {
+	base := n.base(iri)
+	n.count[base]++
+	return fmt.Sprintf("?%s%d", base, n.count[base])
+}
+
+// base returns the name of a variable without its number.
+func (n *names) base(iri string) string {
 	words := alphanumeric.FindAllString(n.label(iri), -1)
 	for i := 1; i < len(words); i++ {
 		words[i] = strings.ToUpper(words[i][:1]) + words[i][1:]
@@ -115,8 +122,7 @@ func (n *names) newVariable(iri string) string {
 	if base[len(base)-1] <= '9' {
 		base += "_"
 	}
-	n.count[base]++
-	return fmt.Sprintf("?%s%d", base, n.count[base])
+	return base
 }
 
 // label returns the label of an IRI, or its last part, on one line.

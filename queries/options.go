@@ -103,12 +103,12 @@ type ShowLabels struct {
 }
 
 // A Column asks for the individuals and literals that a path of roles leads to, with their
-// labels if Labelled is set and ShowLabels names languages. The last role may be a feature. With Counted it asks
-// for their number.
+// labels if Labelled is set and ShowLabels names languages. The last role may be a feature. An empty path leads to the
+// answer itself. With an Aggregate it asks for one value that sums them up.
 type Column struct {
-	Path     []dl.Role
-	Labelled bool
-	Counted  bool
+	Path      []dl.Role
+	Labelled  bool
+	Aggregate Aggregate
 	// Heading, if set, is the only variable of the column: the value or, if Labelled, its label or else its text. With
 	// Year it is the year of a date.
 	Heading string
@@ -119,29 +119,24 @@ type Column struct {
 // highest. Answers without a value come last, and equal ones in the order of their IRIs.
 type Order struct {
 	Column
+	// Labels, if it names languages, puts individuals in the order of their labels. Those that have none stay in the
+	// order of their IRIs, before the others; answers that have none and are themselves in order come last.
+	Labels     ShowLabels
 	Descending bool
-}
-
-// Kept are the groups whose values are in Key, if it is not nil, and that have at least Least members and at most Most,
-// if it is not 0.
-type Kept struct {
-	Key         dl.Concept
-	Least, Most int
-	Ascending   bool // those with fewest members come first
 }
 
 // NamedOrder returns the order that a user names: a column as in NamedColumn, with - before it for the highest first.
 func NamedOrder(text string) (steps []string, o *Order) {
 	text, descending := strings.CutPrefix(strings.TrimSpace(text), "-")
 	steps, column := NamedColumn(text)
-	return steps, &Order{column, descending}
+	return steps, &Order{Column: column, Descending: descending}
 }
 
 // NamedColumn returns the column that a user names, and the name of each step of its path, without their IRIs: steps
-// have / between them, ^ before a name stands for the inverse, and # before all for the number of values. A / in an
-// IRI in angle brackets, or in a bare one, separates no steps.
+// have / between them, and ^ before a name stands for the inverse. The path may be in count(), sum(), avg(), min() or
+// max(); # before it is count, too. A / in an IRI in angle brackets, or in a bare one, separates no steps.
 func NamedColumn(text string) (steps []string, c Column) {
-	text, c.Counted = strings.CutPrefix(strings.TrimSpace(text), "#")
+	text, c.Aggregate = cutAggregate(strings.TrimSpace(text))
 	for _, name := range splitPath(text) {
 		var role dl.Role
 		name, role.Inverse = strings.CutPrefix(strings.TrimSpace(name), "^")

@@ -33,17 +33,25 @@ func Properties(c dl.Concept, limit int, o Options) (string, error) {
 // same options, without their ?: value and, if the column is labelled, label.
 func Columns(o Options) (variables [][2]string) {
 	n := newNames(o)
+	isTaken := func(name string) bool {
+		return slices.ContainsFunc(variables, func(v [2]string) bool { return v[0] == name })
+	}
 	for _, c := range o.Columns {
-		if c.Heading != "" {
+		if c.Heading != "" && !(c.Aggregate != "" && isTaken(c.Heading)) {
 			variables = append(variables, [2]string{c.Heading, ""})
 			continue
 		}
-		value := n.newColumn(c.Path[len(c.Path)-1].IRI)
-		if c.Counted { // no other variable ends so
-			value += "_count"
+		last := c.Path[len(c.Path)-1].IRI
+		value := n.newColumn(last)
+		if c.Aggregate != "" { // no other variable ends so
+			numbered := value + "_" + string(c.Aggregate)
+			value = strings.TrimSuffix(n.base(last), "_") + "_" + string(c.Aggregate)
+			if isTaken(value) {
+				value = numbered
+			}
 		}
 		pair := [2]string{value, ""}
-		if c.Labelled && !c.Counted && len(o.ShowLabels.Languages) > 0 {
+		if c.Labelled && c.Aggregate == "" && len(o.ShowLabels.Languages) > 0 {
 			pair[1] = value + "Label"
 		}
 		variables = append(variables, pair)
@@ -86,9 +94,9 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	}
 	for i, variables := range Columns(t.o) {
 		v := "?" + variables[0]
-		if t.o.Columns[i].Counted {
-			number, patterns := t.numberOf(t.o.Columns[i].Path, members)
-			values = append(values, fmt.Sprintf("(%s AS %s)", number, v))
+		if t.o.Columns[i].Aggregate != "" {
+			value, patterns := t.aggregateOf(t.o.Columns[i], members)
+			values = append(values, fmt.Sprintf("(%s AS %s)", value, v))
 			optionals.WriteString(patterns)
 			continue
 		}
@@ -99,11 +107,12 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 				expression = fmt.Sprintf("YEAR(%s)", value)
 			}
 			values = append(values, fmt.Sprintf("(%s AS %s)", expression, v))
-			fmt.Fprintf(&optionals, "OPTIONAL {\n%s%s}\n", t.valuesOf(column.Path, value), labels)
+			pattern, _ := t.valuesOf(column.Path, value)
+			fmt.Fprintf(&optionals, "OPTIONAL {\n%s%s}\n", pattern, labels)
 			continue
 		}
 		values = append(values, v)
-		pattern := t.valuesOf(t.o.Columns[i].Path, v)
+		pattern, _ := t.valuesOf(t.o.Columns[i].Path, v)
 		if variables[1] != "" {
 			// goRDFlib v0.1.5 takes a subject that is a literal for a wildcard.
 			expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
@@ -120,42 +129,9 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals.String()), c)
 }
 
-// orderMembers puts the members, and the rows of the table, in the order of a column.
-func (t *translator) orderMembers(q *question, members string) {
-	order, first := t.newVariable("order"), "MIN"
-	ascending := order
-	if t.o.By.Descending {
-		first, ascending = "MAX", "DESC("+order+")"
-	}
-	value := t.newVariable("value")
-	values := "OPTIONAL {\n" + t.valuesOf(t.o.By.Path, value) + "}\n"
-	if t.o.By.Counted {
-		first = "COUNT"
-		value = "DISTINCT " + value
-	}
-	sorted := fmt.Sprintf("ORDER BY (!BOUND(%s)) %s ?x\n", order, ascending)
-	slice := t.o
-	slice.Ordered, slice.By = false, nil
-	limit := strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n")
-	q.text("Members", fmt.Sprintf("?x (%s(%s) AS %s)", first, value, order))
-	q.text("Pattern", "{\nSELECT DISTINCT ?x\nWHERE {\n"+members+"}\n}\n"+values)
-	q.text("Slice", "GROUP BY ?x\n"+sorted+limit).text("Order", sorted)
-}
-
-// numberOf returns an expression for the number of values of each member at the end of the path, and the patterns
-// that bind it.
-func (t *translator) numberOf(path []dl.Role, members string) (expression, patterns string) {
-	n, item := t.newVariable("number"), t.newVariable("item")
-	slice := t.o.limitClause()
-	if t.o.By != nil { // the slice has other members then: those that come first by their values
-		slice = ""
-	}
-	return fmt.Sprintf("COALESCE(%s, 0)", n), fmt.Sprintf("OPTIONAL {\nSELECT ?x (COUNT(DISTINCT %s) AS %s)\nWHERE {\n{\nSELECT DISTINCT ?x\nWHERE {\n%s}\n%s\n}\n%s}\nGROUP BY ?x\n}\n",
-		item, n, members, slice, t.valuesOf(path, item))
-}
-
-// valuesOf returns the pattern for the values at the end of the path. A step on the way leads to no literal (see group.String).
-func (t *translator) valuesOf(path []dl.Role, v string) (pattern string) {
+// valuesOf returns the pattern for the values at the end of the path, and the variable of their owner, from which the
+// last step leads to them. A step on the way leads to no literal (see group.String).
+func (t *translator) valuesOf(path []dl.Role, v string) (pattern, owner string) {
 	from, filters := root, ""
 	for i, role := range path {
 		to := v
@@ -169,80 +145,9 @@ func (t *translator) valuesOf(path []dl.Role, v string) (pattern string) {
 		if to != v {
 			filters += fmt.Sprintf("FILTER(!isLiteral(%s))\n", to)
 		}
-		from = to
+		from, owner = to, from
 	}
-	return pattern + filters
-}
-
-// Groups returns a query for the values of the only column, each with the number ?members of the answers that have
-// it, most members first. The values of a counted column are numbers. Limit is that of the values.
-func Groups(c dl.Concept, o Options) (string, error) {
-	if len(o.Columns) != 1 {
-		return "", fmt.Errorf("%w: groups need one column", ErrOptions)
-	}
-	slice := o
-	o.Limit, o.Offset, o.Ordered = 0, 0, false
-	t, err := translate(c, o, nil)
-	if err != nil {
-		return "", err
-	}
-	variables := Columns(o)[0]
-	v := "?" + variables[0]
-	values, optionals := v, ""
-	if variables[1] != "" {
-		expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
-		values, optionals = fmt.Sprintf("%s (%s AS ?%s)", v, expression, variables[1]), labels
-	}
-	edge := ""
-	if column := o.Columns[0]; column.Counted {
-		number, patterns := t.numberOf(column.Path, t.pattern)
-		edge = fmt.Sprintf("%sBIND(%s AS %s)\n", patterns, number, v)
-	} else {
-		edge = t.valuesOf(column.Path, v)
-	}
-	key, err := t.keyPattern(o.Kept.Key, v)
-	if err != nil {
-		return "", err
-	}
-	order := "DESC(?members)"
-	if o.Kept.Ascending {
-		order = "?members"
-	}
-	q := newQuestion("concept-groups").text("Pattern", t.pattern).text("Edge", edge+key).text("Value", v)
-	q.text("Having", o.Kept.having()).text("Members", order)
-	return t.write(q.text("Values", values).text("Optionals", optionals).text("Slice", slice.limitClause()), c)
-}
-
-// keyPattern returns the pattern for the values of v in the concept; it is empty without one.
-func (t *translator) keyPattern(key dl.Concept, v string) (string, error) {
-	if key == nil {
-		return "", nil
-	}
-	e, complement, err := t.o.normalize(t.o.Vocabulary.Statements.WithoutDeprecated(key))
-	if err != nil {
-		return "", err
-	}
-	g := newGroup(v, true)
-	e.add(t, g, v)
-	if complement {
-		return "MINUS {\n" + g.String() + "}\n", nil
-	}
-	return g.String(), nil
-}
-
-// having returns the HAVING of groups; it may be empty.
-func (k Kept) having() string {
-	text := ""
-	if k.Least > 1 {
-		text += fmt.Sprintf(" (COUNT(DISTINCT ?x) >= %d)", k.Least)
-	}
-	if k.Most > 0 {
-		text += fmt.Sprintf(" (COUNT(DISTINCT ?x) <= %d)", k.Most)
-	}
-	if text == "" {
-		return ""
-	}
-	return "HAVING" + text + "\n"
+	return pattern + filters, owner
 }
 
 // shownAs returns an expression for a term under a heading and the patterns that bind it: the term or, if it is
@@ -265,10 +170,14 @@ func (t *translator) shownAs(of string, labelled bool) (expression, patterns str
 // labelOf returns an expression for the label of a term and the patterns that bind it, with a
 // further condition.
 func (t *translator) labelOf(of, condition string) (expression, patterns string) {
+	return t.labelsOf(of, condition, t.o.ShowLabels)
+}
+
+func (t *translator) labelsOf(of, condition string, show ShowLabels) (expression, patterns string) {
 	var labels []string
 	var sb strings.Builder
-	for _, property := range t.o.ShowLabels.orDefault() {
-		for _, tag := range t.o.ShowLabels.Languages {
+	for _, property := range show.orDefault() {
+		for _, tag := range show.Languages {
 			v := t.newVariable("label")
 			labels = append(labels, v)
 			fmt.Fprintf(&sb, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q%s) }\n", of, t.iri(property), v, tag, condition)

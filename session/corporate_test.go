@@ -27,15 +27,15 @@ var corporateRefused = map[int]string{
 	24: "ORDER BY ?volume with LIMIT", // calculated
 	25: "ORDER BY DESC(?density) with LIMIT",
 	30: "has not the same members", // only those who are stated to be employees, and no managers
-	31: "the groups of a table are counted",
-	32: "the groups of a table are counted",
-	37: "SUM(?qty)",
 	41: "there are two ways from ?m to ?dept",
 	42: "ORDER BY DESC(?avgUnitCost) with LIMIT",
 	43: "STR(?a) < STR(?b)",
 	44: "aggregates without GROUP BY",
-	46: "ORDER BY DESC(?averageReliabilityIndex) with LIMIT",
 }
+
+// corporateNumbers are the questions of whose rows the numbers are compared, in this column: the engine answers 32 with
+// other names than labels, and 46 with five groups where more have the number of the last.
+var corporateNumbers = map[int]int{32: 1, 46: 1}
 
 // TestCorporateQuestions reads the queries of the 50 questions of CK25 about a company, fills a table with what each
 // asks for, and compares it with what an engine answers to the query itself.
@@ -61,11 +61,12 @@ func TestCorporateQuestions(t *testing.T) {
 			check.That(t, isRefused && err != nil && strings.Contains(err.Error(), refused), "question %d: %v", q.ID, err)
 			continue
 		}
-		want := wantedRows(t, engine, q.Query.Sparql)
+		want := wantedRows(t, engine, q.Query.Sparql, corporateNumbers[q.ID])
 		isWanted := slices.ContainsFunc(columns, func(column []string) bool { return slices.Equal(column, want) })
-		check.That(t, isWanted, "question %d %s: %.200q, the engine has %d %.200q",
-			q.ID, q.Question.En, columns, len(want), want)
-		answered++
+		check.That(t, isWanted, "question %d %s: %.200q, the engine has %d %.200q", q.ID, q.Question.En, columns, len(want), want)
+		if isWanted {
+			answered++
+		}
 	}
 	t.Logf("%d of %d questions are answered", answered, len(file.Questions))
 }
@@ -85,9 +86,13 @@ func (s *Session) columnsOf(t *testing.T, query string) (columns [][]string, err
 	case strings.Contains(query, "COUNT") && table.Groups == nil && len(r.Query.GroupBy) == 0:
 		return [][]string{{strconv.Itoa(*table.Total)}}, nil
 	}
-	columns = make([][]string, 1+len(table.Columns))
+	columns = make([][]string, 2+len(table.Columns))
 	for _, g := range table.Groups {
 		columns[0] = append(columns[0], g.Value)
+		columns[1+len(table.Columns)] = append(columns[1+len(table.Columns)], g.Label)
+		for i, v := range g.Values {
+			columns[2+i] = append(columns[2+i], rounded(v.Value))
+		}
 	}
 	for _, m := range table.Members {
 		columns[0] = append(columns[0], m.IRI)
@@ -105,8 +110,17 @@ func (s *Session) columnsOf(t *testing.T, query string) (columns [][]string, err
 	return columns, nil
 }
 
-// wantedRows returns what the engine answers, in the same form.
-func wantedRows(t *testing.T, engine extract.Client, query string) (rows []string) {
+// rounded returns a number to some digits; engines add doubles.
+func rounded(text string) string {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return text
+	}
+	return strconv.FormatFloat(x, 'g', 6, 64)
+}
+
+// wantedRows returns a column of what the engine answers, in the same form.
+func wantedRows(t *testing.T, engine extract.Client, query string, column int) (rows []string) {
 	if strings.Contains(query, "ASK") {
 		return []string{strconv.FormatBool(require.Value(engine.Ask(t.Context(), query))(t))}
 	}
@@ -114,9 +128,14 @@ func wantedRows(t *testing.T, engine extract.Client, query string) (rows []strin
 		query = strings.Replace(query, "ORDER BY DESC(COUNT(*))", "ORDER BY DESC(?n)", 1)
 		query = strings.Replace(query, "WHERE", "(COUNT(*) AS ?n) WHERE", 1)
 	}
+	query = strings.Replace(query, "ROUND(AVG(?amt) * 100) / 100", "AVG(?amt)", 1) // a table has what is rounded
 	table := require.Value(engine.Select(t.Context(), query))(t)
 	for _, row := range table.Rows {
-		if row[0] != nil && !slices.Contains(rows, row[0].String()) {
+		switch {
+		case row[column] == nil:
+		case column > 0:
+			rows = append(rows, rounded(row[column].String()))
+		case !slices.Contains(rows, row[0].String()):
 			rows = append(rows, row[0].String())
 		}
 	}

@@ -242,6 +242,39 @@ func TestBrowserGroups(t *testing.T) {
 	}
 }
 
+// TestBrowserOrder sorts a table of more members than are fetched at first: the first row is the first of all members,
+// and the query of the table has the order.
+func TestBrowserOrder(t *testing.T) {
+	chromium(t)
+	const n = 700
+	var data strings.Builder
+	for i := range n {
+		fmt.Fprintf(&data, "<http://e/i%d> a <http://e/Item> ; <http://e/code> \"c%03d\" .\n", i, (i*37)%n)
+	}
+	file := filepath.Join(t.TempDir(), "items.ttl")
+	require.NoError(t, os.WriteFile(file, []byte(data.String()), 0o600))
+	p := open(t, serve(t, "--data", file).url, desktop)
+	p.waitOpened()
+	p.paste([]string{"http://e/i1", "http://e/i2", "http://e/i3"}, true)
+	p.click("#examples", "Learn")
+	p.waitLearned()
+	p.openTable()
+	p.addColumn("code")
+	first := func(code string) {
+		t.Helper()
+		p.wait("document.querySelector('table.members tbody td')?.innerText === " + quoted(code))
+	}
+	p.click("table.members", "code")
+	first("c000")
+	p.click("table.members", "code")
+	first("c699")
+	p.click(".details", "SPARQL query of this table")
+	p.waitText(".table-query", "ORDER BY (!BOUND(?order1)) DESC(?order1) ?x")
+	p.click(".details", "Show all 700 members")
+	p.wait("!document.querySelector(\"[data-key='table all']\")")
+	first("c699")
+}
+
 // useColumns says what a property that is chosen next is for.
 func (p *tab) useColumns(purpose string) {
 	p.t.Helper()

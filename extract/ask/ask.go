@@ -36,7 +36,7 @@ type Grouping uint8
 // The values of Grouping.
 const (
 	NoGroups   Grouping = iota
-	ByValue             // the values of the only column
+	ByValue             // the values of the first column; the others have aggregates, of all members of a group
 	ByProperty          // the properties of some members, as many as the limit says, in any order
 )
 
@@ -68,8 +68,10 @@ type TableValue struct {
 // A TableGroup has the members with a value or a property.
 type TableGroup struct {
 	TableValue
-	Members int        `json:"members" jsonschema:"how many have the value"`
-	Example TableValue `json:"-"` // a value of the property, with ByProperty
+	Members int `json:"members" jsonschema:"how many have the value"`
+	// Values are those of the columns after the first. A value without text stands for none.
+	Values  []TableValue `json:"values,omitempty" jsonschema:"those of the further columns; empty if there is none"`
+	Example TableValue   `json:"-"` // a value of the property, with ByProperty
 }
 
 // Missing says what an answer lacks. The zero value means that it lacks nothing.
@@ -94,13 +96,17 @@ func (q Question) Check() error {
 	switch {
 	case q.Limit < 0 || q.Offset < 0:
 		return fmt.Errorf("%w: limit %d, offset %d: neither can be negative", ErrQuestion, q.Limit, q.Offset)
-	case q.Group == ByValue && len(q.Columns) != 1:
-		return fmt.Errorf("%w: groups need one column", ErrQuestion)
+	case q.Group == ByValue && len(q.Columns) == 0:
+		return fmt.Errorf("%w: groups need a column", ErrQuestion)
+	case q.Group == ByValue && slices.ContainsFunc(q.Columns[1:], isNoAggregate):
+		return fmt.Errorf("%w: the columns of groups have aggregates", ErrQuestion)
 	case q.By != nil && (q.Group != NoGroups || !q.Count || len(q.Except) > 0):
 		return fmt.Errorf("%w: an order by values is that of a table of members", ErrQuestion)
 	}
 	return nil
 }
+
+func isNoAggregate(c queries.Column) bool { return c.Aggregate == "" }
 
 // Of returns which of the individuals are members of the concept.
 func Of(ctx context.Context, p Port, c dl.Concept, individuals []string) (map[string]bool, error) {

@@ -1,6 +1,7 @@
 package differential
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -99,6 +100,11 @@ func drawForm(t *rapid.T, forms []form, c dl.Concept, named []string, o *queries
 	return forms[graphs.DrawBelow(t, len(forms), "form")](t, c, named, &changed)
 }
 
+// drawAggregate draws an aggregate or none.
+func drawAggregate(t *rapid.T) queries.Aggregate {
+	return rapid.SampledFrom(append(queries.Aggregates, "")).Draw(t, "aggregate")
+}
+
 var membersForms = []form{
 	func(_ *rapid.T, c dl.Concept, _ []string, o *queries.Options) (string, error) {
 		return queries.Select(c, *o)
@@ -119,7 +125,7 @@ var membersForms = []form{
 		o.ShowLabels = queries.ShowLabels{Languages: []string{"en"}}
 		o.Columns = []queries.Column{
 			{Path: []dl.Role{{IRI: graphs.Roles[0], Inverse: true}, {IRI: graphs.Roles[1]}}, Labelled: true},
-			{Path: []dl.Role{{IRI: graphs.Features[0]}}, Counted: rapid.Bool().Draw(t, "counted")},
+			{Path: []dl.Role{{IRI: graphs.Features[0]}}, Aggregate: drawAggregate(t)},
 		}
 		return queries.Select(c, *o)
 	},
@@ -145,7 +151,15 @@ var otherForms = []form{
 		return queries.Properties(c, 10, *o)
 	},
 	func(t *rapid.T, c dl.Concept, _ []string, o *queries.Options) (string, error) {
-		o.Columns = []queries.Column{{Path: []dl.Role{{IRI: graphs.Roles[0]}}, Counted: rapid.Bool().Draw(t, "counted")}}
+		value := queries.Column{Path: []dl.Role{{IRI: graphs.Roles[0]}}}
+		if rapid.Bool().Draw(t, "counted") {
+			value.Aggregate = queries.Counted
+		}
+		number := queries.Column{Path: []dl.Role{{IRI: graphs.Roles[1]}, {IRI: graphs.Features[0]}}}
+		number.Aggregate = cmp.Or(drawAggregate(t), queries.Summed)
+		o.Columns = []queries.Column{value, number}
+		o.Kept.By = graphs.DrawBelow(t, 3, "order") - 1
+		o.Kept.Having = []queries.Having{{Of: graphs.DrawBelow(t, 2, "having"), Op: ">=", Than: dl.Int(2)}}
 		return queries.Groups(c, *o)
 	},
 }

@@ -43,6 +43,8 @@ type Reading struct {
 	Variable string // without ?, whose values are the members
 	// Notes say what the concept leaves out because it takes no member away.
 	Notes []string
+	// RowNotes say which rows the query asks for, which a table has and the concept does not.
+	RowNotes []string
 	// Assumes say what must be true of the data so that the concept has the same members.
 	Assumes []string
 	Query   *sparql11.Query
@@ -71,8 +73,9 @@ type reader struct {
 	parsed           map[string]string // those, as sparql11 prints them
 	pages            map[*sparql11.Query]bool
 	notes, assumes   []string
-	entails          bool // the concept has what follows from the axioms, beyond what the query finds
-	ofGroups         bool // the order of the query is that of groups
+	rowNotes         []string // see Reading
+	entails          bool     // the concept has what follows from the axioms, beyond what the query finds
+	ofGroups         bool     // the order of the query is that of groups
 	err              error
 }
 
@@ -102,8 +105,9 @@ func Read(text string, o Options) (*Reading, error) {
 	case err != nil:
 		reading = groups.Counted
 		about := fmt.Sprintf("the concept is about ?%s, which the query counts; a table has the groups", reading.Variable)
-		reading.Notes = append([]string{about}, reading.Notes...)
+		reading.RowNotes = append([]string{about}, reading.RowNotes...)
 	}
+	reading.Notes = append(reading.Notes, groups.notes...)
 	reading.Rows.Groups = groups
 	return reading, nil
 }
@@ -152,7 +156,19 @@ func readQuery(text string, o Options, change func(*sparql11.Query), grouped boo
 	if r.err != nil {
 		return nil, r.err
 	}
-	return &Reading{Concept: c, Variable: v, Notes: r.notes, Assumes: r.assumes, Query: q, Rows: r.rows(q, v)}, nil
+	return &Reading{
+		Concept: c, Variable: v, Notes: r.notes, RowNotes: r.rowNotes, Assumes: r.assumes, Query: q, Rows: r.rows(sliced(q), v),
+	}, nil
+}
+
+// sliced returns the query that has the order and the limit: q, or a page of the members in it, to which q adds columns.
+func sliced(q *sparql11.Query) *sparql11.Query {
+	if len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == nil {
+		if sub := page(q.Where); sub != nil {
+			return sub
+		}
+	}
+	return q
 }
 
 // absolute refuses a concept with relative IRIs.
@@ -249,11 +265,9 @@ func firstVariable(g *sparql11.Group) string {
 // members returns the concept of the values of v in a query.
 func (r *reader) members(q *sparql11.Query, v string) dl.Concept {
 	r.slice(q, v)
-	if g := q.Where; r.err == nil && len(q.OrderBy) == 0 && q.Limit == nil {
-		if sub := page(g); sub != nil { // a page of the members, with columns
-			r.slice(sub, v)
-			r.pages[sub] = true
-		}
+	if sub := sliced(q); sub != q && r.err == nil {
+		r.slice(sub, v)
+		r.pages[sub] = true
 	}
 	if r.err != nil {
 		return dl.Top{}
@@ -270,7 +284,7 @@ func (r *reader) members(q *sparql11.Query, v string) dl.Concept {
 		return dl.Top{}
 	}
 	for _, p := range q.Select {
-		if p.Var != v && !isColumn(q, p) {
+		if p.Var != v && !isColumn(q, p) && !r.ofGroups && r.memberAggregate(q, v, p) == nil {
 			r.note(p.Pos, "left out: %s, as the concept says who is a member (genus query --group counts the members by a value)", p)
 		}
 	}
@@ -302,8 +316,8 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 	if limit == nil {
 		switch {
 		case len(q.OrderBy) == 0:
-		case r.rows(q, v).By != nil:
-			r.note(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order; a table has it")
+		case r.ofGroups || r.rows(q, v).By != nil:
+			r.noteRows(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order; a table has it")
 		default:
 			r.note(q.OrderBy[0].Pos, "left out: ORDER BY, as members have no order")
 		}
@@ -324,7 +338,7 @@ func (r *reader) slice(q *sparql11.Query, v string) {
 	if q.Offset != nil {
 		out = append(out, "OFFSET "+q.Offset.N)
 	}
-	r.note(limit.Pos, "left out: %s, as the concept has all members; a table has these", strings.Join(out, " "))
+	r.noteRows(limit.Pos, "left out: %s, as the concept has all members; a table has these", strings.Join(out, " "))
 }
 
 // undecorated leaves out labels and classes, which do not choose members: ?v rdfs:label ?l with nothing but a
@@ -414,6 +428,11 @@ func (r *reader) fail(at sparql11.Pos, format string, args ...any) {
 
 func (r *reader) note(at sparql11.Pos, format string, args ...any) {
 	r.notes = append(r.notes, fmt.Sprintf("line %d: %s", r.line(at), fmt.Sprintf(format, args...)))
+}
+
+// noteRows notes what only a table has.
+func (r *reader) noteRows(at sparql11.Pos, format string, args ...any) {
+	r.rowNotes = append(r.rowNotes, fmt.Sprintf("line %d: %s", r.line(at), fmt.Sprintf(format, args...)))
 }
 
 // assume notes what must be true of the data for the reading.

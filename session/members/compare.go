@@ -109,7 +109,8 @@ func (c comparer) prepare(ctx context.Context, p *source.Problem, x *Set) error 
 		return nil
 	}
 	q := ask.Question{
-		Concept: x.Concept, Anchor: anchor, Count: true, Order: true, By: rows.By, Limit: rows.Limit, Offset: rows.Offset,
+		Concept: x.Concept, Anchor: anchor, Count: true, Order: true, By: rows.Order(source.ShownLabels(ctx, c.Use)),
+		Limit: rows.Limit, Offset: rows.Offset,
 	}
 	a, missing, err := c.port.Ask(ctx, q)
 	if err = cmp.Or(err, missing.What); err != nil {

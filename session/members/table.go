@@ -26,7 +26,7 @@ type Table struct {
 	Total   *int          `json:"total" jsonschema:"number of all members; null if they were not counted"`
 	More    bool          `json:"more" jsonschema:"there are members after these"`
 	Missing string        `json:"missing" jsonschema:"why the table lacks members or values; empty if it lacks none"`
-	// Groups are the values of the property of TableOptions.Group.
+	// Groups are the values of the property of TableOptions.Group, which is the first column.
 	Groups    []TableGroup   `json:"groups,omitempty" jsonschema:"the values of the property to group by, those of most members first; there are no members then"`
 	Suggested []ColumnChoice `json:"suggested" jsonschema:"properties for columns, those that most members have first"`
 	Query     string         `json:"query" jsonschema:"SPARQL query of the whole table, with the columns as OPTIONALs"`
@@ -46,10 +46,12 @@ type TableStep struct {
 // A TableColumn has the values that a path leads to: of one role or feature, or of several, one after the other.
 type TableColumn struct {
 	TableStep
-	Then     []TableStep `json:"then,omitempty" jsonschema:"the further steps of the path"`
-	Decides  bool        `json:"decides" jsonschema:"the concept names it"`
-	Count    bool        `json:"count" jsonschema:"it has the number of values of each member"`
-	Variable string      `json:"variable" jsonschema:"variable of the query with the values"`
+	Then    []TableStep `json:"then,omitempty" jsonschema:"the further steps of the path"`
+	Decides bool        `json:"decides" jsonschema:"the concept names it"`
+	Count   bool        `json:"count" jsonschema:"it has the number of values of each member"`
+	// Aggregate makes one value of several: those of a member or, after the first column, of the members of a group.
+	Aggregate queries.Aggregate `json:"aggregate,omitempty" jsonschema:"one value: count, sum, avg, min or max"`
+	Variable  string            `json:"variable" jsonschema:"variable of the query with the values"`
 	// LabelVariable has the labels of the values; empty if the values are literals.
 	LabelVariable string `json:"label_variable" jsonschema:"variable with their labels; empty for literals"`
 }
@@ -80,13 +82,15 @@ type ColumnChoice struct {
 type TableOptions struct {
 	// Columns are the columns after those of the properties that the concept names. Each is
 	// an IRI, a name with a prefix of the source, or the label of a suggested property, or several with / between
-	// them (see queries.NamedColumn); ^ before it stands for the inverse, and # before that for the number of values.
+	// them (see queries.NamedColumn); ^ before it stands for the inverse. In count(), sum(), avg(), min() or max() it
+	// has one value.
 	Columns []string
 	// Group is a property like a column. The table then has its values, with the number of members that have each, in
-	// place of the members.
+	// place of the members; Columns then are aggregates of what these members have.
 	Group string
-	// Order is a property like a column: the members come in the order of its values, with - before it those with the
-	// highest first.
+	// Order is a property like a column: the members come in the order of its values, or of the labels of these, with -
+	// before it those with the highest first. "label" is the label of a member. Groups come in the order of one of
+	// their columns, or of "members", their number.
 	Order string
 	// First ends the table after so many members or groups; 0: it has all.
 	First int
@@ -123,7 +127,7 @@ const (
 // databases the evaluator finds the members, and their values are those that the data states.
 func (s Lister) Table(ctx context.Context, p *source.Problem, c dl.Concept, o TableOptions) (*Table, error) {
 	if o.Group != "" {
-		o.Columns = []string{o.Group}
+		o.Columns = append([]string{o.Group}, o.Columns...)
 	}
 	rows := o.rows()
 	if rows.Groups != nil {
@@ -133,7 +137,7 @@ func (s Lister) Table(ctx context.Context, p *source.Problem, c dl.Concept, o Ta
 	if err != nil {
 		return nil, err
 	}
-	if rows.Groups != nil {
+	if t.isGrouped {
 		err = t.readGroups(ctx, o, rows)
 	} else {
 		err = t.read(ctx, o, rows)
@@ -162,9 +166,10 @@ func (s Lister) Table(ctx context.Context, p *source.Problem, c dl.Concept, o Ta
 // A tableReader makes a table.
 type tableReader struct {
 	Table
-	concept dl.Concept
-	options queries.Options
-	port    ask.Port
+	concept   dl.Concept
+	options   queries.Options
+	port      ask.Port
+	isGrouped bool
 }
 
 func (t *tableReader) question() ask.Question {
@@ -179,9 +184,6 @@ func (t *tableReader) read(ctx context.Context, o TableOptions, rows read.Rows) 
 	if rows.Limit > 0 && (o.Limit == 0 || left < o.Limit) {
 		q.Limit = max(left, 1) // 0 is no limit
 	}
-	if o.Group != "" {
-		q.Group = ask.ByValue
-	}
 	a, missing, err := t.port.Ask(ctx, q)
 	if err != nil {
 		return err
@@ -190,7 +192,6 @@ func (t *tableReader) read(ctx context.Context, o TableOptions, rows read.Rows) 
 	if missing.What != nil {
 		t.Missing = missing.What.Error()
 	}
-	t.Groups = a.Groups
 	for _, m := range a.Members {
 		t.Members = append(t.Members, TableMember{Term: source.Term{IRI: m.IRI, Label: m.Label}, Values: m.Values})
 	}
@@ -266,24 +267,22 @@ func (s Lister) newTable(
 	if err != nil {
 		return nil, err
 	}
-	if t.options.By, err = s.orderOf(ctx, t, o, rows); err != nil {
-		return nil, err
-	}
+	t.isGrouped = o.Group != "" || rows.Groups != nil
 	if rows.Groups != nil {
-		more = []queries.Column{{Path: rows.Groups.Path}}
+		more = rows.Groups.Options(queries.Options{}).Columns
 	} else if o.Query != nil && len(o.Columns) == 0 {
 		roles, notes := o.Query.Columns()
 		for _, role := range roles {
 			more = append(more, queries.Column{Path: []dl.Role{role}})
 		}
+		more = append(more, rows.Columns...)
 		s.respell(ctx, more, t.Suggested)
 		for _, note := range notes {
 			s.Reporter.Note("note: %s", note)
 		}
 	}
 	var deciding dl.Concept = dl.Top{} // groups and headings have no other columns
-	isGrouped := o.Group != "" || rows.Groups != nil
-	if !isGrouped && len(o.Headings) == 0 {
+	if !t.isGrouped && len(o.Headings) == 0 {
 		deciding = c
 	}
 	headed := t.addHeaded(deciding, more, o.Headings)
@@ -293,43 +292,30 @@ func (s Lister) newTable(
 	}
 	t.label(labels)
 	t.options.ShowLabels, t.options.Labels = source.ShownLabels(ctx, s.Use), labels
+	if t.isGrouped {
+		err = s.orderGroups(ctx, t, o, rows)
+	} else {
+		t.options.By, err = s.orderOf(ctx, t, o, rows)
+	}
+	if err != nil {
+		return nil, err
+	}
 	t.Header = []string{"label", "iri"}
 	for i, v := range queries.Columns(t.options) {
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
 		t.Header = append(t.Header, slices.DeleteFunc(v[:], func(name string) bool { return name == "" })...)
 	}
-	if isGrouped {
-		t.Header = append(t.Header[2:], "members")
-		t.Query, err = t.groupsQuery(rows)
+	if t.isGrouped {
+		t.Header = slices.Insert(t.Header[2:], len(t.Header)-2-(len(t.Columns)-1), "members")
+		shown := t.options
+		shown.Limit, shown.Offset = rows.Limit, rows.Offset
+		t.Query, err = queries.Groups(t.concept, shown)
 		return t, err
 	}
 	headed.ShowLabels, headed.Labels, headed.By = t.options.ShowLabels, labels, t.options.By
 	headed.Limit, headed.Offset = rows.Limit, rows.Offset
 	t.Query, err = queries.Select(c, headed)
 	return t, err
-}
-
-// orderOf returns the order of the rows: the one that is asked for, or else that of the query.
-func (s Lister) orderOf(ctx context.Context, t *tableReader, o TableOptions, rows read.Rows) (*queries.Order, error) {
-	if o.Order == "" {
-		return rows.By, nil
-	}
-	steps, by := queries.NamedOrder(o.Order)
-	err := s.nameSteps(ctx, t.Suggested, steps, by.Path)
-	return by, err
-}
-
-// groupsQuery returns the query of the numbers of members.
-func (t *tableReader) groupsQuery(rows read.Rows) (string, error) {
-	shown := t.options
-	shown.Limit, shown.Offset = rows.Limit, rows.Offset
-	if g := rows.Groups; g != nil {
-		shown.Kept = queries.Kept{Least: g.Least, Most: g.Most, Ascending: g.Ascending}
-		if g.Key != nil {
-			shown.Kept.Key = g.Key.Concept
-		}
-	}
-	return queries.Groups(t.concept, shown)
 }
 
 // addHeaded adds the columns of the properties that the concept names, and the given ones. It returns the options of a
@@ -422,7 +408,7 @@ func (t *tableReader) addColumns(c dl.Concept, more []queries.Column) {
 	}
 	for i, column := range slices.Concat(deciding, more) {
 		if slices.ContainsFunc(t.options.Columns, func(c queries.Column) bool {
-			return slices.Equal(c.Path, column.Path) && c.Counted == column.Counted && c.Heading == column.Heading
+			return slices.Equal(c.Path, column.Path) && c.Aggregate == column.Aggregate && c.Heading == column.Heading
 		}) {
 			continue
 		}
@@ -430,9 +416,12 @@ func (t *tableReader) addColumns(c dl.Concept, more []queries.Column) {
 		for k, role := range column.Path {
 			steps[k] = TableStep{source.Term{IRI: role.IRI}, role.Inverse}
 		}
-		column.Labelled = !column.Counted && !t.isFeature(column.Path)
+		column.Labelled = column.Aggregate == "" && !t.isFeature(column.Path)
 		t.options.Columns = append(t.options.Columns, column)
-		t.Columns = append(t.Columns, TableColumn{TableStep: steps[0], Then: steps[1:], Decides: i < len(deciding), Count: column.Counted})
+		t.Columns = append(t.Columns, TableColumn{
+			TableStep: steps[0], Then: steps[1:], Decides: i < len(deciding),
+			Count: column.Aggregate == queries.Counted, Aggregate: column.Aggregate,
+		})
 	}
 }
 

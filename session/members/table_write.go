@@ -26,7 +26,11 @@ func (t *Table) records() iter.Seq[[]string] {
 			if t.Columns[0].LabelVariable != "" {
 				record = append(record, g.Label)
 			}
-			if !yield(append(record, strconv.Itoa(g.Members))) {
+			record = append(record, strconv.Itoa(g.Members))
+			for _, v := range g.Values {
+				record = append(record, v.Value)
+			}
+			if !yield(record) {
 				return
 			}
 		}

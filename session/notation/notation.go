@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/config"
@@ -49,7 +50,7 @@ type Question struct {
 // keepsColumns reports whether the question is for all members and names no columns of its own.
 func (q Question) keepsColumns() bool {
 	return q.Of != nil && !q.Count && q.Ask == "" && !q.ShowLabels && len(q.Columns) == 0 &&
-		q.Limit == 0 && q.Offset == 0 && q.Order == ""
+		q.Limit == 0 && q.Offset == 0 && q.Order == "" && q.Group == ""
 }
 
 // Query returns the query that asks the question about c.
@@ -67,7 +68,7 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 	o.Offset = q.Offset
 	o.Ordered = q.Ordered
 	if q.Group != "" {
-		q.Columns = []string{q.Group}
+		q.Columns = append([]string{q.Group}, q.Columns...)
 	}
 	for _, text := range q.Columns {
 		column, err := namedColumn(text, v)
@@ -77,12 +78,9 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 		o.Columns = append(o.Columns, column)
 	}
 	if q.Order != "" {
-		text, descending := strings.CutPrefix(strings.TrimSpace(q.Order), "-")
-		column, err := namedColumn(text, v)
-		if err != nil {
+		if err := s.addOrder(q, &o, v); err != nil {
 			return "", err
 		}
-		o.By = &queries.Order{Column: column, Descending: descending}
 	}
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
 		if o.Anchor, err = source.IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
@@ -102,14 +100,16 @@ func (s Writer) Query(ctx context.Context, q Question, c dl.Concept, v source.Wr
 	case q.ShowLabels:
 		o.ShowLabels = showLabels(s.Config)
 	}
+	if q.keepsColumns() {
+		return q.Of.Print(c, o, showLabels(s.Config))
+	}
 	if q.Group != "" {
+		if err := CheckGroups(o.Columns); err != nil {
+			return "", err
+		}
 		return queries.Groups(c, o)
 	}
-	text, err := queries.Select(c, o)
-	if err == nil && q.keepsColumns() {
-		return q.Of.WithColumns(text)
-	}
-	return text, err
+	return queries.Select(c, o)
 }
 
 // namedColumn returns the column that a user names.
@@ -127,6 +127,63 @@ func namedColumn(text string, v source.Writing) (queries.Column, error) {
 		column.Labelled = column.Path[i].Inverse || len(v.Kinds[iri]) == 0
 	}
 	return column, nil
+}
+
+// Names of orders that are no columns: by the label of a member, and by the number of members of a group.
+const (
+	LabelOrder   = "label"
+	MembersOrder = "members"
+)
+
+// IsOrder reports whether a user names this order.
+func IsOrder(steps []string, by *queries.Order, name string) bool {
+	return by.Aggregate == "" && strings.EqualFold(strings.Join(steps, "/"), name)
+}
+
+// NoGroupOrder returns the error for an order that groups do not have.
+func NoGroupOrder(text string) error {
+	return source.Usagef("groups come in the order of one of their columns, or of %s, their number: %s is none of these",
+		MembersOrder, text)
+}
+
+// CheckGroups returns an error if the columns of groups, after the first, have more than one value.
+func CheckGroups(columns []queries.Column) error {
+	if !slices.ContainsFunc(columns[1:], func(c queries.Column) bool { return c.Aggregate == "" }) {
+		return nil
+	}
+	return source.Usagef("a group has many members: a column of groups is count(PROPERTY), sum(PROPERTY), avg(PROPERTY), " +
+		"min(PROPERTY) or max(PROPERTY)")
+}
+
+// addOrder adds the order that the question names to the options.
+func (s Writer) addOrder(q Question, o *queries.Options, v source.Writing) error {
+	steps, by := queries.NamedOrder(q.Order)
+	switch {
+	case q.Group != "" && IsOrder(steps, by, MembersOrder):
+		o.Kept.Ascending = !by.Descending
+		return nil
+	case q.Group == "" && IsOrder(steps, by, LabelOrder):
+		by.Path, by.Labels = nil, showLabels(s.Config)
+		o.By = by
+		return nil
+	}
+	name, _ := strings.CutPrefix(strings.TrimSpace(q.Order), "-")
+	column, err := namedColumn(name, v)
+	if err != nil {
+		return err
+	}
+	by.Column = column
+	if q.Group != "" {
+		if !o.Kept.OrderBy(o.Columns, by) {
+			return NoGroupOrder(q.Order)
+		}
+		return nil
+	}
+	if column.Labelled && column.Aggregate == "" {
+		by.Labels = showLabels(s.Config)
+	}
+	o.By = by
+	return nil
 }
 
 // Column returns the names in the text of a column with their roles. The IRI of a role is empty if the name is none.

@@ -185,15 +185,16 @@ func (s Session) set(ctx context.Context, name string, in SetInput) (x members.S
 		return x, out, err
 	}
 	about := About{Concept: in.Concept, Variable: in.Variable, Definition: in.Definition}
-	c, query, err := s.Read(ctx, about, s.Prefixes())
+	c, query, err := s.readRows(ctx, about, s.Prefixes())
 	if err != nil {
 		return x, out, fmt.Errorf("%s: %w", name, err)
 	}
 	x.Concept = c
-	if query == nil || query.Rows.Limit+query.Rows.Offset == 0 {
+	if query == nil || query.Rows.Limit+query.Rows.Offset == 0 { // in a set the order does not matter
 		return x, out, nil
 	}
 	if query.Rows.Groups != nil {
+		s.noteRows(query)
 		out.Scope = "all members: LIMIT and OFFSET of the query are about groups, and were not used"
 		return x, out, nil
 	}

@@ -112,7 +112,7 @@ func (s Session) task(ctx context.Context, q About, x Examples,
 	if err != nil {
 		return t, err
 	}
-	if t.concept, t.query, err = s.Read(ctx, q, s.Prefixes(), ex.All()...); err != nil {
+	if t.concept, t.query, err = s.readRows(ctx, q, s.Prefixes(), ex.All()...); err != nil {
 		return t, err
 	}
 	reading := s.Session
@@ -127,8 +127,27 @@ func (s Session) task(ctx context.Context, q About, x Examples,
 }
 
 // Read reads the concept with the prefixes, and returns the query if it is one. The individuals
-// are what the user says about members.
+// are what the user says about members. Notes say which rows the query asks for: the concept has all members.
 func (s Session) Read(ctx context.Context, q About, p syntax.Prefixes, individuals ...string) (c dl.Concept, query *names.Reading, err error) {
+	c, query, err = s.readRows(ctx, q, p, individuals...)
+	s.noteRows(query)
+	return c, query, err
+}
+
+// noteRows notes which rows a query asks for; nil asks for none.
+func (s Session) noteRows(query *names.Reading) {
+	if query == nil {
+		return
+	}
+	for _, note := range query.RowNotes {
+		s.Use().Reporter.Note("note: the query, %s", note)
+	}
+}
+
+// readRows reads the concept for a caller that has these rows.
+func (s Session) readRows(
+	ctx context.Context, q About, p syntax.Prefixes, individuals ...string,
+) (c dl.Concept, query *names.Reading, err error) {
 	if c = q.Definition; c == nil {
 		if c, query, err = s.Names().ReadConcept(ctx, q.Concept, q.Variable, p, individuals...); err != nil {
 			return nil, nil, err

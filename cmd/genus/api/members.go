@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/names"
@@ -35,6 +37,7 @@ func Matches(ctx context.Context, s Session, in MatchesInput) (out MatchesOutput
 	if err != nil {
 		return out, err
 	}
+	s.noteRows(t.query)
 	if in.Limit == 0 {
 		in.Limit = defaultFound
 	}
@@ -58,6 +61,24 @@ type MembersInput struct {
 	Long    bool     `json:"long,omitempty" jsonschema:"a CSV or TSV text has the rows of the query, one for each combination of values"`
 }
 
+// TransformSchema says what columns, groups and orders may also be.
+func (MembersInput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	describeTable(s)
+	return s
+}
+
+// describeTable says of the inputs of a table what columns, groups and orders may also be.
+func describeTable(s *huma.Schema) {
+	for property, more := range map[string]string{
+		"columns": "; count(p), sum(p), avg(p), min(p) and max(p) are one value of several",
+		"group":   "; columns are then such values, of all members that have one",
+		"order": "; label is that of the members; groups come in the order of one of their columns, or of members, " +
+			"their number",
+	} {
+		s.Properties[property].Description += more
+	}
+}
+
 // MembersOutput is a table of all members.
 type MembersOutput struct {
 	Version int `json:"version" jsonschema:"of the format: 1"`
@@ -72,10 +93,14 @@ func Members(ctx context.Context, s Session, in MembersInput) (out MembersOutput
 	if err != nil {
 		return out, err
 	}
-	table, err := s.Members().Table(ctx, t.problem, t.concept, genus.TableOptions{
+	o := genus.TableOptions{
 		Query: t.query, Limit: in.Limit, Offset: in.Offset, Columns: in.Columns, Long: in.Long, Group: in.Group,
 		Order: in.Order, First: in.First,
-	})
+	}
+	if !o.HasQueryRows() {
+		s.noteRows(t.query)
+	}
+	table, err := s.Members().Table(ctx, t.problem, t.concept, o)
 	if err != nil {
 		return out, err
 	}

@@ -37,6 +37,7 @@ func Verify(ctx context.Context, s Session, in VerifyInput) (out VerifyOutput, e
 	if err != nil {
 		return out, err
 	}
+	s.noteRows(t.query)
 	v, err := s.Session.Work().Verify(ctx, t.problem, t.concept)
 	if err != nil {
 		return out, err

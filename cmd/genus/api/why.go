@@ -47,6 +47,7 @@ func Why(ctx context.Context, s Session, in WhyInput) (out WhyOutput, err error)
 	if err != nil {
 		return out, err
 	}
+	s.noteRows(t.query)
 	list, err := s.Session.Look().Why(ctx, t.problem, t.concept)
 	if err != nil {
 		return out, err

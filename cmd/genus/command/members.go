@@ -27,10 +27,14 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "members", "",
 		"also write all members, with the values that decide, to a `FILE`: .csv, .tsv, .xlsx, .md or .json")
 	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
-		"further columns `PROPERTY,...` of the members; P/Q is a path, ^P the inverse, and #P the number of values")
-	cmd.Flags().StringVar(&f.group, "group", "", "in place of the members, write the values of a `PROPERTY` with the number of members of each")
+		"further columns `PROPERTY,...` of the members; P/Q is a path, ^P the inverse, and count(P), sum(P), avg(P), "+
+			"min(P) and max(P) are one value")
+	cmd.Flags().StringVar(&f.group, "group", "",
+		"in place of the members, write the values of a `PROPERTY` with the number of members of each; "+
+			"--columns sum(P) adds the sum of what they have")
 	cmd.Flags().StringVar(&f.order, "order", "",
-		"put the members in the order of a `PROPERTY` like a column; -PROPERTY: the highest first")
+		"put the members in the order of a `PROPERTY` like a column, or of their label; -PROPERTY: the highest first; "+
+			"groups in that of a column, or of members")
 	cmd.Flags().BoolVar(&f.long, "long", false,
 		"write the rows of the query, one for each combination of values, not one for each member")
 	cmd.Flags().BoolVar(&f.bom, "bom", false, "begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
@@ -40,9 +44,6 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 // check refuses a file whose form is not known.
 func (f *memberFlags) check() error {
 	switch {
-	case f.order != "" && f.group != "":
-		return source.Usagef("--order is about members, and --group puts values in place of them, " +
-			"those of most members first: choose one")
 	case f.file == "" && (f.long || f.bom):
 		return source.Usagef("--long and --bom are about the file of --members FILE.csv")
 	case f.file == "":

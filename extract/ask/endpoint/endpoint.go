@@ -120,7 +120,7 @@ func (r *reading) properties(ctx context.Context) error {
 
 // groups asks for the values and their numbers of members, page by page if the endpoint cuts its answer.
 func (r *reading) groups(ctx context.Context) error {
-	o, column := r.o, queries.Columns(r.o)[0]
+	o, columns := r.o, queries.Columns(r.o)
 	at := map[ask.TableValue]int{}
 	defer func() { r.out.SortGroups(r.q) }()
 	for {
@@ -131,7 +131,7 @@ func (r *reading) groups(ctx context.Context) error {
 		}
 		before := len(at)
 		for _, row := range result.Rows {
-			if err := r.addGroup(result.Vars, column, row, at); err != nil {
+			if err := r.addGroup(result.Vars, columns, row, at); err != nil {
 				return err
 			}
 		}
@@ -147,7 +147,8 @@ func (r *reading) groups(ctx context.Context) error {
 }
 
 // addGroup adds the group of a row. A value has a row for each of its labels, of which the group gets the first.
-func (r *reading) addGroup(vars []string, column [2]string, row []rdf.Term, at map[ask.TableValue]int) error {
+func (r *reading) addGroup(vars []string, columns [][2]string, row []rdf.Term, at map[ask.TableValue]int) error {
+	column := columns[0]
 	cellOf := func(name string) rdf.Term {
 		if i := slices.Index(vars, name); i >= 0 {
 			return row[i]
@@ -168,6 +169,9 @@ func (r *reading) addGroup(vars []string, column [2]string, row []rdf.Term, at m
 		i = len(r.out.Groups)
 		at[g.TableValue] = i
 		g.Label = label
+		for _, c := range columns[1:] {
+			g.Values = append(g.Values, Value(cellOf(c[0])))
+		}
 		r.out.Groups = append(r.out.Groups, g)
 	}
 	r.out.Groups[i].Label = min(r.out.Groups[i].Label, label)

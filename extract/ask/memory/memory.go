@@ -195,15 +195,27 @@ func (r *reading) read(ctx context.Context) error {
 
 // fill adds the members of the page to the answer.
 func (r *reading) fill(ctx context.Context) error {
+	place, err := r.start(ctx)
+	if err != nil {
+		return err
+	}
+	r.aggregate(r.q.Columns)
+	return r.finish(ctx, place)
+}
+
+// start adds the members of the page with their values, and returns the place of each.
+func (r *reading) start(ctx context.Context) (map[facts.ID]int, error) {
 	place := make(map[facts.ID]int, len(r.page))
 	r.out.Members = make([]ask.Member, len(r.page))
 	for i, a := range r.page {
 		place[r.id(a)] = i
 		r.out.Members[i] = ask.Member{IRI: r.structure.IRI(a), Values: make([][]ask.TableValue, len(r.q.Columns))}
 	}
-	if err := r.addValues(ctx, place); err != nil {
-		return err
-	}
+	return place, r.addValues(ctx, place)
+}
+
+// finish adds the labels.
+func (r *reading) finish(ctx context.Context, place map[facts.ID]int) error {
 	if err := r.addLabels(ctx, place); err != nil {
 		return err
 	}
@@ -211,22 +223,44 @@ func (r *reading) fill(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// groups counts the members of each value.
+// groups counts the members of each value, and aggregates what all of them have in the other columns.
 func (r *reading) groups(ctx context.Context) error {
 	r.page = r.members
-	if err := r.fill(ctx); err != nil {
+	place, err := r.start(ctx)
+	if err != nil {
+		return err
+	}
+	more := make([][][]ask.TableValue, len(r.out.Members)) // the values in the other columns
+	for i, m := range r.out.Members {
+		more[i], r.out.Members[i].Values = m.Values[1:], m.Values[:1]
+	}
+	numbers := r.q.Columns[1:]
+	r.q.Columns = r.q.Columns[:1]
+	r.aggregate(r.q.Columns)
+	if err := r.finish(ctx, place); err != nil {
 		return err
 	}
 	at := map[ask.TableValue]int{}
-	for _, m := range r.out.Members {
+	var values [][][]ask.TableValue // of each group, in each column
+	for k, m := range r.out.Members {
 		for _, v := range m.Values[0] {
 			i, known := at[v]
 			if !known {
 				i = len(r.out.Groups)
 				at[v] = i
 				r.out.Groups = append(r.out.Groups, ask.TableGroup{TableValue: v})
+				values = append(values, make([][]ask.TableValue, len(numbers)))
 			}
 			r.out.Groups[i].Members++
+			for j := range numbers {
+				values[i][j] = append(values[i][j], more[k][j]...)
+			}
+		}
+	}
+	for i := range r.out.Groups {
+		for j, c := range numbers {
+			v := aggregate(c.Aggregate, values[i][j])
+			r.out.Groups[i].Values = append(r.out.Groups[i].Values, append(v, ask.TableValue{})[0])
 		}
 	}
 	r.out.Members = nil

@@ -3,7 +3,6 @@ package memory
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/genus-kg/genus/extract/ask"
 	"github.com/genus-kg/genus/extract/dataset"
@@ -34,6 +33,13 @@ type chain struct {
 
 // addValues adds the values of the columns, which the paths lead to.
 func (r *reading) addValues(ctx context.Context, place map[facts.ID]int) error {
+	for _, m := range r.out.Members {
+		for j, c := range r.q.Columns {
+			if len(c.Path) == 0 {
+				m.Values[j] = []ask.TableValue{{Value: m.IRI}}
+			}
+		}
+	}
 	for depth := 0; ; depth++ {
 		var steps []step
 		var columns []int
@@ -55,17 +61,21 @@ func (r *reading) addValues(ctx context.Context, place map[facts.ID]int) error {
 			return err
 		}
 		for k, j := range columns {
-			r.arrive(j, steps[k], depth == 0)
-		}
-	}
-	for _, m := range r.out.Members {
-		for j, c := range r.q.Columns {
-			if c.Counted {
-				m.Values[j] = []ask.TableValue{{Value: strconv.Itoa(len(m.Values[j])), Datatype: dl.XSD + "integer"}}
-			}
+			r.arrive(j, steps[k], depth)
 		}
 	}
 	return ctx.Err()
+}
+
+// aggregate replaces the values of each member by one in the columns that have an aggregate.
+func (r *reading) aggregate(columns []queries.Column) {
+	for _, m := range r.out.Members {
+		for j, c := range columns {
+			if c.Aggregate != "" {
+				m.Values[j] = aggregate(c.Aggregate, m.Values[j])
+			}
+		}
+	}
 }
 
 // reached returns the individuals in a column, each with a place.
@@ -85,21 +95,26 @@ func (r *reading) reached(column int) map[facts.ID]int {
 	return at
 }
 
-// arrive replaces the values of a column, or if it is the first step its members, by what the step leads to.
-func (r *reading) arrive(column int, s step, isFirst bool) {
+// arrive replaces the values of a column, or if it is the first step its members, by what the step leads to: each value
+// once or, where the last step leads to numbers that are added, once for each individual that has it.
+func (r *reading) arrive(column int, s step, depth int) {
+	c := r.q.Columns[column]
 	for _, m := range r.out.Members {
 		from := m.Values[column]
-		if isFirst {
+		if depth == 0 {
 			from = []ask.TableValue{{Value: m.IRI}}
 		}
 		var to []ask.TableValue
 		for _, v := range from {
 			at, is := s.from[r.Data.Facts.Find(v.Value)]
 			if is && v.Datatype == "" {
-				to = append(to, s.to[at]...)
+				to = append(to, ask.SortValues(slices.Clone(s.to[at]))...)
 			}
 		}
-		m.Values[column] = ask.SortValues(to)
+		if !c.Aggregate.Adds() || depth < len(c.Path)-1 {
+			to = ask.SortValues(to)
+		}
+		m.Values[column] = to
 	}
 }
 

@@ -91,17 +91,21 @@ class Definition:
                 definition = definition.answer({"y": True, "n": False, "?": None}[typed[0]])
         return definition
 
-    def members(self, columns: Iterable[str] = (), limit: int = 0, order: str = "") -> pd.DataFrame:
+    def members(self, columns: Iterable[str] = (), limit: int = 0, order: str = "", group: str = "") -> pd.DataFrame:
         """Returns all members (or the first ones): label, iri, the properties that decide, and the columns.
 
-        A column is a property: its IRI, short name or label; ^ before it reads it backwards. A column has the type of
+        A column is a property: its IRI, short name or label; ^ before it reads it backwards; count(p), sum(p), avg(p),
+        min(p) and max(p) are one value of several. A column has the type of
         its values: numbers, dates and times, booleans, or texts and the labels of individuals. If a member has several
-        values, each cell is a list. order is a column whose values order the members; - before it puts the highest
-        first.
+        values, each cell is a list. order is a column whose values order the members, or label; - before it puts the highest
+        first. With group, a property like a column, the rows are its values with the number of members that have each,
+        and columns are aggregates of what these members have.
         """
         table: MembersOutput = self._source.call(
-            "members", concept=self.dl, columns=list(columns), limit=limit, order=order
+            "members", concept=self.dl, columns=list(columns), limit=limit, order=order, group=group
         )
+        if group:
+            return _grouped(table)
         found = table["members"]
         columns_ = [_column([m["values"][i] for m in found]) for i in range(len(table["columns"]))]
         named = [pd.Series([m[name] for m in found], dtype=object) for name in ("label", "iri")]
@@ -187,7 +191,21 @@ def _typed(values: Sequence[TableValue | None]) -> pd.Series[Any]:
 
 def _heading(column: TableColumn) -> str:
     name = column["property"].get("label") or column["property"]["iri"]
-    return "^" + name if column["inverse"] else name
+    name = "^" + name if column["inverse"] else name
+    return f"{column['aggregate']}({name})" if column.get("aggregate") else name
+
+
+def _grouped(table: MembersOutput) -> pd.DataFrame:
+    """Returns the groups of a table: the values of its first column, the number of members, and the other columns."""
+    groups = table.get("groups") or []
+    more = [[g.get("values", [])[i] for g in groups] for i in range(len(table["columns"]) - 1)]
+    columns = [_column([[g] for g in groups]), pd.Series([g["members"] for g in groups], dtype="int64")]
+    columns += [_column([[v] if v["value"] else [] for v in values]) for values in more]
+    frame = pd.concat(columns, axis=1)
+    first, *others = (_heading(c) for c in table["columns"])
+    frame.columns = pd.Index([first, "members", *others])
+    frame.attrs.update(query=table["query"], missing=table["missing"], total=table["total"])
+    return frame
 
 
 def _explained(explanations: Sequence[Explanation]) -> pd.DataFrame:

@@ -41,8 +41,11 @@ export function nameWith(individual) {
   return kind && name === short(individual.iri) ? `this ${kind} (${name})` : name;
 }
 
+/** What one value of several is, by the name that the server has for it. */
+const aggregates = { count: "number of ", sum: "sum of ", avg: "average of ", min: "least of ", max: "greatest of " };
+
 /** columnName returns the name of a column of a table. */
-export const columnName = ({ count, inverse, property }) => `${count ? "number of " : ""}${inverse ? "← " : ""}${nameOf(property)}`;
+export const columnName = ({ count, aggregate, inverse, property }) => `${aggregates[aggregate ?? (count ? "count" : "")] ?? ""}${inverse ? "← " : ""}${nameOf(property)}`;
 
 /** know remembers labels from the server. */
 export function know(individuals) {

@@ -5,7 +5,7 @@ import { call } from "./api.js";
 import { allowImages, cell, cellText, memberName, rowName, sorted, valueName } from "./cells.js";
 import { charts } from "./charts.js";
 import { copyText } from "./clipboard.js";
-import { choosers, ofTable } from "./columns.js";
+import { choosers, isOne, ofTable } from "./columns.js";
 import { button, count, fill, h, keep } from "./dom.js";
 import { facetPart, hasFacets, isOpen, toggle } from "./facets.js";
 import { isRunning, onLearning, result } from "./learn.js";
@@ -17,7 +17,7 @@ import { failed, say, waiting } from "./say.js";
 import { serverInfo } from "./start.js";
 import { live, withSource } from "./sources.js";
 import { downloads } from "./tablefile.js";
-import { drawnAtFirst, see, seen, written } from "./view.js";
+import { drawnAtFirst, orderText, see, seen, written } from "./view.js";
 import { whyPart } from "./why.js";
 import { changeView, correctView, current, onChange } from "./work.js";
 
@@ -34,14 +34,17 @@ const wish = () => ({ columns: current().columns, group: current().group });
 
 const input = (c, s, more) => {
   const { pos, neg, columns, group } = current();
-  return { source: s.id, concept: textAsked(c.dl), pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: columns.map(written), group: group ? written(group) : "", ...more };
+  return { source: s.id, concept: textAsked(c.dl), pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: (group ? columns.filter(isOne) : columns).map(written), group: group ? written(group) : "", order: orderText(), ...more };
 };
 
 const keyOf = (c) => JSON.stringify(input(c, { id: live()?.id }));
 
 onChange(() => {
   // Columns were chosen, or that was undone.
-  if (shown?.panel.isConnected && shown.wish !== JSON.stringify(wish())) table(shown.panel, shown.c, null, JSON.parse(shown.wish));
+  if (!shown?.panel.isConnected || shown.wish === JSON.stringify(wish())) return;
+  const before = { ...JSON.parse(shown.wish), view: seen() };
+  seeOther(before);
+  table(shown.panel, shown.c, null, before);
 });
 
 onLearning(() => {
@@ -68,24 +71,26 @@ export function table(panel, c, r, before = null) {
   })
     .then((t) => {
       if (mine !== asked) return;
-      if (!t) return before && back(before);
-      if (before) seeOther(before);
+      if (!t) return before && back(panel, c, before);
       show(panel, c, t);
     })
     .catch((error) => {
       if (mine !== asked) return;
       if (!before) return fill(panel, failed(error, () => table(panel, c, r)));
       const wanted = wish();
-      back(before);
+      back(panel, c, before);
       panel.querySelector(":scope > .error")?.remove();
       panel.prepend(failed(error, error.status !== 422 && (() => changeView(wanted)))); // that of a wrong name stays wrong
     });
 }
 
-/** back returns to columns that could be read. */
-function back(before) {
+/** back returns to columns, and an order, that could be read. */
+function back(panel, c, { view, ...before }) {
+  const isSorted = seen().sort !== view.sort || seen().down !== view.down;
   shown.wish = JSON.stringify(before);
+  see(view);
   correctView(before);
+  if (isSorted) draw(panel, c, kept.t);
 }
 
 /** seeOther changes how the table is seen after a change of its columns or its group. Groups begin with those of most members. */
@@ -100,10 +105,10 @@ function show(panel, c, t) {
   know([...t.members, ...t.columns.map((column) => column.property), ...t.suggested.map((one) => one.property)]);
   const { group } = current();
   const known = t.columns.filter((column) => !column.decides).map(ofTable);
-  const understood = group ? { ...wish(), group: known[0] } : { ...wish(), columns: known };
+  const understood = group ? { ...wish(), group: known[0] } : { ...wish(), columns: known }; // a group has other columns of the work, too
   shown.wish = JSON.stringify(understood);
   if (shown.wish !== JSON.stringify(wish())) correctView(understood);
-  kept = { key: keyOf(c), t: { ...t, group: understood.group } };
+  kept = { key: keyOf(c), t: { ...t, group: understood.group, order: orderText() } };
   draw(panel, c, kept.t);
 }
 
@@ -157,10 +162,15 @@ function draw(panel, c, t) {
   const grid = h("div", {});
   const facets = h("div", {});
   const drawFacets = () => {
-    fill(facets, !isGroups && facetPart(c, t, (group, limit) => withSource((s) => call("POST", "members", input(c, s, { group, limit }))), drawFacets));
+    fill(facets, !isGroups && facetPart(c, t, (group, limit) => withSource((s) => call("POST", "members", input(c, s, { group, limit, columns: [], order: "" }))), drawFacets));
     redraw();
   };
-  const redraw = () => fill(grid, rows(isGroups ? grouped(t) : t, redraw, { toggle: (column) => toggle(c, column, drawFacets), isOpen: (column) => isOpen(c, column) }));
+  // The rows that are here are sorted at once; the server orders all of them, and writes the query that does.
+  const sort = (view) => {
+    redraw();
+    table(panel, c, null, { ...JSON.parse(shown.wish), view });
+  };
+  const redraw = () => fill(grid, rows(isGroups ? grouped(t) : t, redraw, sort, { toggle: (column) => toggle(c, column, drawFacets), isOpen: (column) => isOpen(c, column) }));
   const filter = (event) => {
     see({ filter: event.target.value, rows: drawnAtFirst });
     redraw();
@@ -179,7 +189,7 @@ function draw(panel, c, t) {
     t.notes?.filter((text) => text.includes("the query, line")).map((text) => h("p", { class: "notice" }, `${text.replace(/^note: t/, "T")}.`)),
     facets,
     grid,
-    t.more && (isGroups ? h("p", { class: "hint" }, "These have most members. The files have all values.") : h("div", { class: "row" }, button(`Show all ${t.total === null ? "" : t.total.toLocaleString("en")} members`, () => readRest(panel, c, t), { "data-key": "table all" }), h("span", { class: "hint" }, `The filter and the drawings look at the first ${t.members.length.toLocaleString("en")}.`))),
+    t.more && (isGroups ? h("p", { class: "hint" }, "These come first. The files have all values.") : h("div", { class: "row" }, button(`Show all ${t.total === null ? "" : t.total.toLocaleString("en")} members`, () => readRest(panel, c, t), { "data-key": "table all" }), h("span", { class: "hint" }, `The filter and the drawings look at the first ${t.members.length.toLocaleString("en")}.`))),
     !isGroups && keep("why", [live()?.id, c.dl], () => whyPart(c)),
     !isGroups && repairPart(c, redraw),
     queryPart(t),
@@ -188,8 +198,11 @@ function draw(panel, c, t) {
   drawFacets();
 }
 
-/** grouped returns the groups of a table as rows: a value with the number of members that have it. */
-const grouped = (t) => ({ ...t, columns: [], members: (t.groups ?? []).map((value) => ({ value, values: [[{ value: String(value.members) }]] })) });
+/** grouped returns the groups of a table as rows: a value with the number of members that have it, and what these have. */
+function grouped(t) {
+  const values = (group) => [[{ value: String(group.members) }], ...(group.values ?? []).map((v) => (v.value === "" ? [] : [v]))];
+  return { ...t, columns: t.columns.slice(1), members: (t.groups ?? []).map((value) => ({ value, values: values(value) })) };
+}
 
 /** queryPart returns the folded query of the table. */
 function queryPart({ query }) {
@@ -203,7 +216,7 @@ function queryPart({ query }) {
 }
 
 /** rows returns the table of the rows that the filter leaves. */
-function rows(t, redraw, facets) {
+function rows(t, redraw, sort, facets) {
   const { group } = t;
   const { filter, rows: most } = seen();
   const wanted = filter.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -218,7 +231,7 @@ function rows(t, redraw, facets) {
       h(
         "table",
         { class: group ? "table members groups" : "table members" },
-        h("thead", {}, h("tr", {}, heads(t, redraw, facets))),
+        h("thead", {}, h("tr", {}, heads(t, sort, facets))),
         h("tbody", {}, found.slice(0, most).map((m) => h("tr", {}, h("th", { scope: "row" }, m.value ? valueName(m.value) : [memberName(m), wrongSign(m)]), m.values.map(cell)))),
       ),
     ),
@@ -230,27 +243,28 @@ const nameKey = "name";
 const numberKey = "members";
 const columnKey = (column) => written(ofTable(column));
 
-/** ordered returns the members in the order that the user has chosen. */
+/** ordered returns the members in the order that the user has chosen: that of the server if it has more of them. */
 function ordered(t, members) {
   const { sort, down } = seen();
-  if (sort === null) return members;
+  if (sort === null || (t.more && t.order === orderText())) return members;
   if (sort === nameKey) return sorted(members, rowName, down);
-  const at = sort === numberKey ? 0 : t.columns.findIndex((column) => columnKey(column) === sort);
+  const column = t.columns.findIndex((one) => columnKey(one) === sort);
+  const at = t.group && sort === numberKey ? 0 : column < 0 ? column : column + (t.group ? 1 : 0);
   return at < 0 ? members : sorted(members, (m) => cellText(m.values[at] ?? []), down);
 }
 
 /** heads returns the heads of the columns: a tap sorts, and a column has its facets and may be removed. */
-function heads(t, redraw, facets) {
+function heads(t, sortAgain, facets) {
   const head = (text, key, ...more) => {
     const { sort, down } = seen();
     const on = sort === key;
     const choose = () => {
+      const view = seen();
       see({ sort: key, down: on && !down });
-      redraw();
+      sortAgain(view);
     };
     return h("th", { scope: "col", "aria-sort": on ? (down ? "descending" : "ascending") : "none" }, h("span", { class: "row" }, h("button", { type: "button", class: "link", onclick: choose, "data-key": `sort ${key}` }, text, on && h("span", { "aria-hidden": "true" }, down ? " ↓" : " ↑")), more));
   };
-  if (t.group) return [head(columnName({ ...t.group, property: { iri: t.group.property } }), nameKey), head("members", numberKey)];
   const columnHead = (column) => {
     const name = columnName(column);
     const key = columnKey(column);
@@ -258,9 +272,10 @@ function heads(t, redraw, facets) {
     return head(
       name,
       key,
-      hasFacets(column) && button(`Values of ${name}`, () => facets.toggle(column), { icon: "list", iconOnly: true, class: "quiet", "aria-expanded": String(facets.isOpen(column)), "data-key": `facets ${key}` }),
+      !t.group && hasFacets(column) && button(`Values of ${name}`, () => facets.toggle(column), { icon: "list", iconOnly: true, class: "quiet", "aria-expanded": String(facets.isOpen(column)), "data-key": `facets ${key}` }),
       !column.decides && button(`Remove the column ${name}`, remove, { icon: "close", iconOnly: true, class: "quiet" }),
     );
   };
-  return [head("Name", nameKey), t.columns.map(columnHead)];
+  const first = t.group ? [head(columnName({ ...t.group, property: { iri: t.group.property } }), nameKey), head("members", numberKey)] : [head("Name", nameKey)];
+  return [...first, t.columns.map(columnHead)];
 }

@@ -16,13 +16,27 @@ export function see(fields) {
   writeAddress();
 }
 
-/** written names a column as the server does: # stands for the number of values, ^ for the inverse. */
-export const written = ({ property, inverse, count }) => (count ? "#" : "") + (inverse ? "^" : "") + property;
+/** written names a column as the server does: # stands for the number of values, sum() and the like for one value, ^ for the inverse. */
+export function written({ property, inverse, count, aggregate }) {
+  const path = (inverse ? "^" : "") + property;
+  if (count || aggregate === "count") return `#${path}`;
+  return aggregate ? `${aggregate}(${path})` : path;
+}
 
 /** read returns the column that written names. */
 export function read(text) {
-  const [, number, inverse, property] = text.trim().match(/^(#?)\s*(\^?)(.*)$/s);
-  return { property, inverse: inverse !== "", count: number !== "" };
+  const [, aggregate, inside] = text.trim().match(/^(count|sum|avg|min|max)\s*\((.*)\)$/is) ?? [];
+  const [, number, inverse, property] = (inside ?? text).trim().match(/^(#?)\s*(\^?)(.*)$/s);
+  const count = number !== "" || aggregate?.toLowerCase() === "count";
+  return { property, inverse: inverse !== "", count, ...(aggregate && !count && { aggregate: aggregate.toLowerCase() }) };
+}
+
+/** orderText returns the order of the table as the server names it; empty if the members come as they are. */
+export function orderText() {
+  const { columns, group } = current();
+  const isThere = group ? ["name", "members", ...columns.map(written)].includes(view.sort) : view.sort !== "members"; // an address may have any
+  if (!view.sort || !isThere) return "";
+  return (view.down ? "-" : "") + (view.sort === "name" ? (group ? written(group) : "label") : view.sort);
 }
 
 /** writeAddress puts the view into the address of the page. */

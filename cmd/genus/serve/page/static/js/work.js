@@ -176,7 +176,7 @@ export function checked(q) {
       .filter((e) => typeof e?.iri === "string" && e.iri !== "")
       .map((e) => ({ iri: e.iri, label: typeof e.label === "string" ? e.label : "" }));
   if (typeof q !== "object" || q === null || typeof q.source?.kind !== "string") throw new Error("This is not saved work of genus.");
-  const column = (c) => (typeof c?.property === "string" ? { property: c.property, inverse: c.inverse === true, count: c.count === true } : null);
+  const column = (c) => (typeof c?.property === "string" ? { property: c.property, inverse: c.inverse === true, count: c.count === true, ...(["sum", "avg", "min", "max"].includes(c.aggregate) && { aggregate: c.aggregate }) } : null);
   return {
     source: q.source,
     columns: (Array.isArray(q.columns) ? q.columns : []).map(column).filter(Boolean),
