@@ -33,6 +33,7 @@ type LearningConfig struct {
 // BoundsConfig bounds the stages.
 type BoundsConfig struct {
 	MaxSize    int
+	Patience   int // learner.Options.Patience: no setting, but an option of a task
 	MaxNumber  Numbers
 	Thresholds int // 0: grow with the size
 }
@@ -168,7 +169,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, fmt.Errorf("workers is %d, but must be %d at most", c.Workers, mostWorkers)
 	}
 	o := learner.Options{
-		Language: language, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize,
+		Language: language, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, Patience: c.Patience,
 		Thresholds: c.Thresholds,
 		Memory:     uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}

@@ -20,9 +20,10 @@ const (
 	EndTimeout                // the context's deadline passed
 	EndInterrupted            // the context was cancelled
 	EndMemory                 // the process reached Options.Memory
+	EndPatience               // Options.Patience stages have found nothing better
 )
 
-var endNames = enum.Names[End]{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory"}
+var endNames = enum.Names[End]{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory", "patience"}
 
 // String returns the name of the end that JSON output uses.
 func (e End) String() string { return endNames.Of(e) }

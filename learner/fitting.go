@@ -165,6 +165,7 @@ type run struct {
 	scale      scale
 	fitting    Fitting
 	proved     bool        // whether all stages so far are proved
+	idle       int         // how many stages, up to now, have found nothing better
 	centred    dl.Concept  // the last concept whose thresholds were centred
 	foundAhead []candidate // the concepts that lookAhead has found
 	*observer

@@ -93,7 +93,9 @@ func (l *run) fitWithin(ctx context.Context) error {
 // interruption it returns what it has found.
 func (l *run) fitAndChoose(ctx context.Context) error {
 	err := l.runStages(ctx)
-	l.fitting.End = endOf(err, l.isBestPossible())
+	if l.fitting.End = endOf(err, l.isBestPossible()); l.fitting.End == EndMaxSize && l.isImpatient() {
+		l.fitting.End = EndPatience
+	}
 	l.fitting.Chosen = max(len(l.fitting.Stages)-1, 0)
 	if l.fitting.Concept == nil {
 		return err

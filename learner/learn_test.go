@@ -234,3 +234,21 @@ func TestDefaultMemoryLimit(t *testing.T) {
 	least := dltest.Classify(t, p, start)
 	check.That(t, f.Confusion.Correct() >= least.Correct(), "%+v, worse than %+v at the start", f.Confusion, least)
 }
+
+// TestPatience: the search ends when so many sizes bring nothing better. What is proved up to there stands, and a larger
+// concept that was found before the stages is the result, but not proved.
+func TestPatience(t *testing.T) {
+	b := dltest.ABox(t, `A(a) B(b) A(ab) B(ab) C(n)`)
+	p := dltest.Labelled(t, b, []string{"a", "b"}, []string{"ab", "n"})
+	o := Options{Language: booleans, Patience: 2, Engine: SAT{}} // ¬C is wrong once; the smallest fitting has size 6
+	f := require.Value(Learn(context.Background(), p, o))(t)
+	check.That(t, f.End == EndPatience && len(f.Stages) == 4 && f.Confusion.Correct() == 3 && f.Optimal,
+		"%#v, ended by %s after %d stages, %+v", f.Concept, f.End, len(f.Stages), f.Confusion)
+	o.Engine = Search{}
+	f = require.Value(Learn(context.Background(), p, o))(t)
+	check.That(t, f.Size == 6 && !f.Optimal && len(f.Stages) == 3 && f.Stages[2].Skipped,
+		"%#v of size %d, optimal %v, %d stages", f.Concept, f.Size, f.Optimal, len(f.Stages))
+	o.Patience = 0
+	f = require.Value(Learn(context.Background(), p, o))(t)
+	check.That(t, f.Size == 6 && f.Optimal && f.End == EndFound, "%#v, optimal %v, ended by %s", f.Concept, f.Optimal, f.End)
+}

@@ -90,6 +90,9 @@ type Options struct {
 	Shared bool
 	// MaxSize is the last stage, at most LargestMaxSize; 0 means DefaultMaxSize.
 	MaxSize int
+	// Patience ends approximate fitting after so many stages in a row that have found nothing better than what was known
+	// before them; larger concepts that the search has found ahead of its stages count, but are not proved. 0: never.
+	Patience int
 	// MaxNumber is the largest number in ≥n and ≤n at all stages. 0 means that the
 	// number grows with the stage, by Growth.
 	MaxNumber int
@@ -145,7 +148,10 @@ func (o Options) Validate() error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}, {"max-values", o.Values}} {
+	}{
+		{"max-size", o.MaxSize}, {"patience", o.Patience}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds},
+		{"depth", o.MaxDepth}, {"max-values", o.Values},
+	} {
 		if n.value < 0 {
 			return fmt.Errorf("%s is %d, but must not be negative", n.name, n.value)
 		}

@@ -40,6 +40,11 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 			l.fitting.Optimal = l.proved
 			return nil
 		}
+		if l.isImpatient() && k < l.o.MaxSize {
+			err := l.takeRest(k)
+			l.fitting.Optimal = l.proved
+			return err
+		}
 	}
 	if err := l.takeRest(l.o.MaxSize); err != nil {
 		return err
@@ -49,6 +54,11 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 	}
 	l.fitting.Optimal = l.proved
 	return nil
+}
+
+// isImpatient reports whether the last stages have found nothing better, as many as the options allow.
+func (l *run) isImpatient() bool {
+	return l.o.Patience > 0 && l.o.Mode == Approx && l.idle >= l.o.Patience
 }
 
 // takeLargerNumber reports whether the last stage must be run again in a larger space. In a
@@ -94,7 +104,7 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		Answered: func(engine string) { stage.Engine = engine },
 	}
 	var err error
-	proved, known := true, l.fitting.Concept != nil
+	proved, known, taken := true, l.fitting.Concept != nil, l.fitting.Confusion
 	if known && minSize < k {
 		again := task // a smaller concept of this space may be as good
 		again.MaxSize = dl.Size(l.fitting.Concept) - 1
@@ -116,6 +126,9 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	}
 	if err != nil {
 		proved = false
+	}
+	if l.idle++; !known || l.o.Score.Compare(l.fitting.Confusion, taken) > 0 {
+		l.idle = 0
 	}
 	if failed := l.centreFitting(); failed != nil && err == nil {
 		err = failed

@@ -260,6 +260,8 @@ func TestProofOfASearchCutShort(t *testing.T) {
 			"; the time was up after size 3"},
 		{"no memory between two stages", stage(3, true, best), learner.EndMemory, false, false,
 			"; the memory limit was reached after size 3"},
+		{"sizes that brought nothing better", stage(3, true, best), learner.EndPatience, false, false,
+			"; stopped: 2 further sizes brought no better concept after size 3"},
 		{"interrupted before two concepts were searched for",
 			learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true}, learner.EndInterrupted, true, false,
 			"; interrupted after size 1"},
@@ -270,7 +272,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 				Problem: &source.Problem{
 					Problem: interp.Problem{Neg: []interp.Individual{0}},
 				}, Course: Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
-				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
+				Options: learner.Options{MaxSize: 4, Patience: 2, Score: interp.Accuracy},
 				Fitting: learner.Fitting{Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best}, End: tt.end,
 					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last}},
 			}

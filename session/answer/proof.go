@@ -95,6 +95,8 @@ func (r *Result) WhyUnproved() string {
 		return "the time was up"
 	case r.Fitting.End == learner.EndMemory:
 		return "the memory limit was reached"
+	case r.Fitting.End == learner.EndPatience:
+		return fmt.Sprintf("stopped: %s brought no better concept", say.Plural(r.Options.Patience, "further size"))
 	case r.Fitting.Refuted == cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize), r.Fitting.End == learner.EndFound:
 		return "not all of its names, numbers and thresholds were searched"
 	}
@@ -137,7 +139,8 @@ func (r *Result) CutShort() bool {
 	last := stages[len(stages)-1]
 	more := last.K < cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize) &&
 		r.Options.Score.Compare(last.Confusion, r.Fitting.Ceiling.Confusion) < 0
-	return !last.Proved || more && (r.Interrupted || r.TimeUp || r.Fitting.End == learner.EndMemory)
+	isEarly := r.Fitting.End == learner.EndMemory || r.Fitting.End == learner.EndPatience
+	return !last.Proved || more && (r.Interrupted || r.TimeUp || isEarly)
 }
 
 // Selected explains why a concept with a better score is not the result, and what to do

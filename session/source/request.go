@@ -44,12 +44,13 @@ type LanguageOptions struct {
 
 // SearchOptions control the search, and which concept is the best.
 type SearchOptions struct {
-	MaxSize *int     `json:"max_size,omitempty" jsonschema:"largest size of a concept"`
-	Timeout *float64 `json:"timeout,omitempty" jsonschema:"time limit in seconds, at most that of the server"`
-	Mode    string   `json:"mode,omitempty" jsonschema:"approx: the best score; exact: no errors"`
-	Score   string   `json:"score,omitempty" jsonschema:"what approx makes best"`
-	Select  string   `json:"select,omitempty" jsonschema:"which size's best concept approx returns"`
-	Engine  string   `json:"engine,omitempty" jsonschema:"which engine searches"`
+	MaxSize  *int     `json:"max_size,omitempty" jsonschema:"largest size of a concept"`
+	Patience *int     `json:"patience,omitempty" jsonschema:"end after so many sizes without a better concept; 0: never"`
+	Timeout  *float64 `json:"timeout,omitempty" jsonschema:"time limit in seconds, at most that of the server"`
+	Mode     string   `json:"mode,omitempty" jsonschema:"approx: the best score; exact: no errors"`
+	Score    string   `json:"score,omitempty" jsonschema:"what approx makes best"`
+	Select   string   `json:"select,omitempty" jsonschema:"which size's best concept approx returns"`
+	Engine   string   `json:"engine,omitempty" jsonschema:"which engine searches"`
 }
 
 func (o Changes) apply(c *config.Config) error {
@@ -65,6 +66,7 @@ func (o Changes) apply(c *config.Config) error {
 	replaceText(&c.Words, o.Words)
 	replace(&c.Depth, o.Depth)
 	replace(&c.MaxSize, o.MaxSize)
+	replace(&c.Patience, o.Patience)
 	if o.MaxNumber != nil {
 		c.MaxNumber = config.Numbers(strconv.Itoa(*o.MaxNumber))
 	}

@@ -99,7 +99,8 @@ func (LearnOptions) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schem
 		enum(s, property, append([]string{""}, names...))
 	}
 	for property, bounds := range map[string][2]float64{
-		"depth": {0, MaxDepth}, "max_size": {1, MaxSize}, "max_number": {1, 1<<31 - 1}, "thresholds": {1, 1<<31 - 1},
+		"depth": {0, MaxDepth}, "max_size": {1, MaxSize}, "patience": {0, MaxSize},
+		"max_number": {1, 1<<31 - 1}, "thresholds": {1, 1<<31 - 1},
 	} {
 		s.Properties[property].Minimum, s.Properties[property].Maximum = &bounds[0], &bounds[1]
 	}

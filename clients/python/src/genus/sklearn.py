@@ -30,9 +30,12 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     X is a DataFrame or an array of numbers. Numbers, booleans and times are compared; the values of a column of
     texts or categories are names. Missing values say nothing. The parameters are options of a job (GET
-    /api/openapi.json, LearnOptions; criterion is its score); timeout is in seconds, for each class.
+    /api/openapi.json, LearnOptions; criterion is its score). The search goes from small concepts to large ones; it ends
+    when so many sizes in a row as patience says bring no better concept (0: never), or after timeout seconds, for each
+    class.
 
-    concepts_ and english_ have the concepts by class, in DL syntax and in words.
+    concepts_ and english_ have the concepts by class, in DL syntax and in words; proofs_ says what is proved of each, or
+    what ended its search.
     """
 
     def __init__(
@@ -42,12 +45,14 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         criterion: str = "accuracy",
         prefer: str = "smallest",
         max_size: int = 8,
+        patience: int = 3,
         timeout: float = 10.0,
     ):
         self.mode = mode
         self.criterion = criterion
         self.prefer = prefer
         self.max_size = max_size
+        self.patience = patience
         self.timeout = timeout
 
     def __sklearn_tags__(self) -> Any:
@@ -65,7 +70,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError(f"X has {len(frame)} rows, but y has {len(y)}")
         self.classes_, codes = np.unique(y, return_inverse=True)
         self.types_ = {str(name): _type(frame[name]) for name in frame}
-        self.concepts_, self.english_, sure, found = {}, {}, {}, {}
+        self.concepts_, self.english_, self.proofs_, sure, found = {}, {}, {}, {}, {}
         described = range(len(self.classes_)) if len(self.classes_) > 2 else range(1, len(self.classes_))
         options = self.get_params()
         options["score"] = options.pop("criterion")
@@ -74,6 +79,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 definition = rows.source.learn(rows.iris[codes == code], rows.iris[codes != code], **options)
                 found[code] = rows.members(definition.dl)
                 self.concepts_[code], self.english_[code] = definition.dl, definition.english
+                self.proofs_[code] = definition.json["proof"]
                 sure[code] = float(np.mean(codes[found[code]] == code)) if found[code].any() else 0.0
         self._order = sorted(sure, key=lambda code: sure[code])  # the surest one is the last to be written
         groups = self._groups(len(frame), found)

@@ -206,7 +206,7 @@ function advice(r, c) {
 }
 
 /** whyUnproved says in a few words what ended a search before its proof. */
-const whyUnproved = { interrupted: "stopped", timeout: "the time was up", memory: "the memory limit was reached" };
+const whyUnproved = { interrupted: "stopped", timeout: "the time was up", memory: "the memory limit was reached", patience: "larger ones were no better" };
 
 function proof(r, c) {
   if (c.said) return null;
