@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -19,9 +20,10 @@ class CustomBuildHook(BuildHookInterface):
     def initialize(self, version, build_data):
         program = os.environ.get("GENUS_PROGRAM") or self.built() or shutil.which("genus")
         if not program:
-            raise RuntimeError(
-                "the program genus is missing, which this package needs: install Go (https://go.dev/dl) and install the "
-                "package from the repository, or set GENUS_PROGRAM to the path of the program"
+            sys.exit(
+                "genus-kg needs the program genus, which is written in Go, and found neither the program nor Go.\n"
+                "Install Go (https://go.dev/dl) and run pip install again in a clone of the repository, which builds the "
+                "program;\nor put the program genus on PATH, or its path into the environment variable GENUS_PROGRAM."
             )
         name = "genus.exe" if program.endswith(".exe") else "genus"
         build_data["pure_python"] = False
@@ -38,5 +40,5 @@ class CustomBuildHook(BuildHookInterface):
         command = [go, "build", "-buildvcs=false", "-o", str(program), "./cmd/genus"]
         done = subprocess.run(command, cwd=top, text=True, capture_output=True)
         if done.returncode != 0:
-            raise RuntimeError(f"go build of the program genus failed: {done.stderr.strip()}")
+            sys.exit(f"genus-kg needs the program genus, and Go could not build it:\n{done.stderr.strip()}")
         return str(program)
