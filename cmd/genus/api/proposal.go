@@ -64,6 +64,9 @@ func (out *EnrichOutput) Text(c genus.Proposal, r genus.Proposals, p syntax.Pref
 	return text, err
 }
 
+// mostClasses is how many classes of exceptions a conflict names: they have all their superclasses.
+const mostClasses = 4
+
 // WhyNot says with what a proposal conflicts.
 func (out *EnrichOutput) WhyNot(x genus.Inconsistency, p syntax.Prefixes) (string, error) {
 	axioms := map[string]string{}
@@ -87,7 +90,17 @@ func (out *EnrichOutput) WhyNot(x genus.Inconsistency, p syntax.Prefixes) (strin
 		with = append(with, axioms[id])
 	}
 	for _, class := range x.Classes {
-		classes = append(classes, Title(class, nil, p))
+		var labels map[string]string
+		for _, r := range out.Results {
+			if r.Labels[class] != "" {
+				labels = r.Labels
+				break
+			}
+		}
+		classes = append(classes, Title(class, labels, p))
+	}
+	if more := len(classes) - mostClasses; more > 1 {
+		classes = append(classes[:mostClasses], fmt.Sprintf("%d more classes", more))
 	}
 	what := "nothing could be in "
 	if x.OfExceptions {
