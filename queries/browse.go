@@ -31,6 +31,16 @@ func Members(typing, class string, limit int) (string, error) {
 	return newQuestion("browse-members").iri("Type", typing).iri("Class", class).limit(limit).write()
 }
 
+// Sizes returns a SELECT of the classes ?s that have members, with their numbers ?n. Those of the subclasses are
+// included, unless subclass is empty.
+func Sizes(typing, subclass string, classes []string) (string, error) {
+	q := newQuestion("browse-sizes").iri("Type", typing).values("Classes", classes)
+	if subclass != "" {
+		q = q.iri("Subclass", subclass)
+	}
+	return q.write()
+}
+
 // FindEnds returns a SELECT of at most limit individuals ?s that have a class and whose
 // IRIs have all words of one of the texts in their last parts. A text without letters and
 // digits is an ErrOptions.

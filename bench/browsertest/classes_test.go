@@ -1,11 +1,15 @@
 package browsertest
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
@@ -45,4 +49,42 @@ func TestBrowserFindsClasses(t *testing.T) {
 	p.click("#search-results", "Members of :Marinara")
 	p.click("#search-results", "Define :Marinara")
 	p.waitSides(2, 0)
+}
+
+// TestBrowserTree opens the tree of classes to the members of one, in a file and at an endpoint. Classes that are below
+// each other are there, once on each way down.
+func TestBrowserTree(t *testing.T) {
+	triples := engines.NTriples(t, testfiles.Write(t, "dishes.ttl", dishes))
+	for _, source := range []string{"file", "endpoint"} {
+		t.Run(source, func(t *testing.T) {
+			p := open(t, serve(t).url, desktop)
+			if source == "endpoint" {
+				p.connect(engines.StartEmbedded(t, triples).Endpoint)
+			} else {
+				p.upload("dishes.nt", triples)
+			}
+			p.waitOpened()
+			name := func(class string) string { // the page shortens the IRI by the prefixes that it knows
+				all := p.texts(".tree-class .link")
+				return all[slices.IndexFunc(all, func(text string) bool { return strings.HasSuffix(text, class) })]
+			}
+			shown := func(n int) string {
+				p.wait(fmt.Sprintf("document.querySelectorAll('.tree-class').length === %d", n))
+				shown := strings.Join(p.texts(".tree-class"), ", ")
+				return strings.Join(strings.Fields(strings.NewReplacer("▸", "", "▾", "", ":", "").Replace(shown)), " ")
+			}
+			p.click("#search-results", "Tree of classes")
+			check.Equal(t, shown(3), "Dish 3, Broth 1, Cook 1", "roots")
+			p.click(".tree", "What is below "+name("Dish"))
+			check.Equal(t, shown(5), "Dish 3, pizza 2, pasta 1, Broth 1, Cook 1", "with what is below Dish")
+			p.click(".tree", "What is below pizza")
+			p.click(".tree", "What is below "+name("Broth"))
+			shown(7)
+			p.click(".tree", "What is below "+name("Soup"))
+			p.wait("/No class is below it/.test(document.querySelector('.tree').innerText)")
+			check.Equal(t, shown(7), "Dish 3, pizza 2, Marinara 2, pasta 1, Broth 1, Soup 1, Cook 1", "the tree")
+			p.click(".tree", "pasta")
+			p.wait("document.querySelectorAll('.found-row').length === 1")
+		})
+	}
 }

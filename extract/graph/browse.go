@@ -27,6 +27,27 @@ func ClassSizes(ctx context.Context, g Graph, limit int) (list []ClassSize, more
 	return list, more, err
 }
 
+// mostSized is how many classes a request counts the members of.
+const mostSized = 50
+
+// SizesOf returns the numbers of members of the classes, their subclasses included.
+func SizesOf(ctx context.Context, g Graph, classes []string) (map[string]int, error) {
+	sizes := map[string]int{}
+	for batch := range slices.Chunk(classes, mostSized) {
+		rows, _, err := someRows(ctx, g, Question{Kind: Sizes, Terms: batch, Phase: "counting members"})
+		if err != nil {
+			return nil, err
+		}
+		for _, iri := range batch {
+			sizes[iri] = 0
+		}
+		for _, r := range rows {
+			sizes[r.Value] = int(r.N)
+		}
+	}
+	return sizes, nil
+}
+
 // MembersOf returns at most limit members of the class; more reports whether there are
 // others.
 func MembersOf(ctx context.Context, g Graph, class string, limit int) (iris []string, more bool, err error) {
@@ -111,6 +132,12 @@ func StatementsOf(ctx context.Context, g Graph, kind Kind, terms, properties []s
 // browsed are the kinds of questions that the first rows of one query answer.
 var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 	Classes: func(v Vocabulary, q Question) (string, error) { return queries.Classes(v.Type, q.Limit+1) },
+	Sizes: func(v Vocabulary, q Question) (string, error) {
+		if v.NoClosure {
+			return queries.Sizes(v.Type, "", q.Terms)
+		}
+		return queries.Sizes(v.Type, v.SubClassOf, q.Terms)
+	},
 	Instances: func(v Vocabulary, q Question) (string, error) {
 		return queries.Members(v.Type, q.Terms[0], q.Limit+1)
 	},

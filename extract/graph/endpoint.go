@@ -158,7 +158,7 @@ func (e *Endpoint) askTriples(ctx context.Context, q Question, receive func([]An
 		return e.inBatches(ctx, q, e.anonymousSuperclasses, receive)
 	case Ancestors:
 		return e.ancestors(ctx, q, receive)
-	case Classes, Instances, Subjects, Named, NamedByEnd, AnySubject, NumStatements:
+	case Classes, Sizes, Instances, Subjects, Named, NamedByEnd, AnySubject, NumStatements:
 		return e.browse(ctx, q, receive)
 	case Claims:
 		return e.inBatches(ctx, q, e.claims, receive)

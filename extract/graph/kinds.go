@@ -70,6 +70,9 @@ const (
 	Stated Kind = "stated"
 	// Uses are how the graph uses a term, {Value}: UsedAsClass or UsedAsProperty.
 	Uses Kind = "uses"
+	// Sizes are the numbers of members of the terms, which are classes, {Value, N}, in one answer; those of subclasses
+	// are included, unless the vocabulary says otherwise.
+	Sizes Kind = "sizes"
 	// Labels are labels of a term, {Value, Lang}. PropertyLabels are labels of a
 	// property, taken from the entity that describes the property if there is one.
 	Labels         Kind = "labels"

@@ -232,6 +232,8 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 			rows = append(rows, Row{Value: c.IRI, N: int64(c.Members)})
 		}
 		rows = upTo(rows, q.Limit)
+	case Sizes:
+		rows = []Row{{Value: term, N: int64(len(m.members()[id]))}}
 	case Instances:
 		for _, iri := range m.instances(id) {
 			rows = append(rows, Row{Value: iri})

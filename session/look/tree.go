@@ -3,10 +3,12 @@ package look
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/session/source"
 )
@@ -17,12 +19,14 @@ type Subclass struct {
 	Below *bool `json:"below" jsonschema:"whether it has subclasses; null if that is not known"`
 }
 
-// mostRoots is the largest number of classes of an endpoint from which the roots of its tree are looked for.
-const mostRoots = 200
+// mostListed is the largest number of classes of an endpoint that are looked at: those from which the roots of its tree
+// are looked for, or those below another.
+const mostListed = 200
 
 // Subclasses returns at most limit classes directly below a class, or the roots of the tree of classes if it
-// is empty: the classes that have members, or others below them, and no superclass. Those with most members
-// come first; more reports whether there are others. Members are counted in files and databases.
+// is empty: the classes that have members, or others below them, and no superclass. Of classes that are below each
+// other and no others, one is a root. Those with most members come first; more reports whether there are others.
+// Members are not counted at a large endpoint, nor at one that does not answer.
 func (s Looker) Subclasses(ctx context.Context, class string, limit int) (list []Subclass, more bool, err error) {
 	if class != "" {
 		if _, err := queries.IRI(class); err != nil {
@@ -40,21 +44,11 @@ func (s Looker) Subclasses(ctx context.Context, class string, limit int) (list [
 	inMemory := s.Size() != nil
 	most := math.MaxInt32
 	if !inMemory {
-		most = mostRoots
-	}
-	var sizes []graph.ClassSize
-	if class == "" || inMemory {
-		if sizes, _, err = graph.ClassSizes(ctx, g, most); err != nil {
-			return nil, false, err
-		}
-	}
-	members := map[string]int{}
-	for _, c := range sizes {
-		members[c.IRI] = c.Members
+		most = mostListed
 	}
 	var iris []string
 	if class == "" {
-		iris, err = s.roots(ctx, g, sizes)
+		iris, err = s.roots(ctx, g, most)
 	} else {
 		iris, err = graph.SubjectsOf(ctx, g, class, []string{s.subClassOf()}, most)
 	}
@@ -62,6 +56,12 @@ func (s Looker) Subclasses(ctx context.Context, class string, limit int) (list [
 		return nil, false, err
 	}
 	iris = slices.DeleteFunc(iris, func(iri string) bool { return iri == class || s.IsHidden(iri) })
+	members := map[string]int{}
+	if !s.IsLarge() {
+		if members, err = graph.SizesOf(ctx, g, iris); err != nil {
+			s.Reporter.Detail("members of classes: %s", say.OneLine(err.Error()))
+		}
+	}
 	slices.SortFunc(iris, func(a, b string) int { return cmp.Or(members[b]-members[a], cmp.Compare(a, b)) })
 	iris = slices.Compact(iris)
 	more = len(iris) > limit
@@ -73,13 +73,12 @@ func (s Looker) Subclasses(ctx context.Context, class string, limit int) (list [
 	}
 	for i, term := range s.Terms(ctx, iris) {
 		list[i].Term = term
-		if inMemory {
-			n := members[term.IRI]
+		if n, counted := members[term.IRI]; counted {
 			list[i].Members = &n
-			if below != nil {
-				has := below(term.IRI)
-				list[i].Below = &has
-			}
+		}
+		if below != nil {
+			has := below(term.IRI)
+			list[i].Below = &has
 		}
 	}
 	return list, more, nil
@@ -87,15 +86,22 @@ func (s Looker) Subclasses(ctx context.Context, class string, limit int) (list [
 
 func (s Looker) subClassOf() string { return s.Config.Vocabulary().WithDefaults().SubClassOf }
 
-// roots returns the classes above the given ones, themselves included, that have no other class above them.
-func (s Looker) roots(ctx context.Context, g graph.Graph, sizes []graph.ClassSize) (roots []string, err error) {
-	var level []string
-	seen := map[string]bool{}
-	for _, c := range sizes {
-		if !s.IsHidden(c.IRI) {
-			level = append(level, c.IRI)
-			seen[c.IRI] = true
+// roots returns the roots of the tree of the classes with members, at most so many, and of those above them.
+func (s Looker) roots(ctx context.Context, g graph.Graph, most int) ([]string, error) {
+	sizes, _, err := graph.ClassSizes(ctx, g, most)
+	if err != nil {
+		return nil, err
+	}
+	var level, all []string
+	above := map[string][]string{}
+	add := func(iri string) {
+		if _, known := above[iri]; !known && !s.IsHidden(iri) {
+			above[iri] = nil
+			level = append(level, iri)
 		}
+	}
+	for _, c := range sizes {
+		add(c.IRI)
 	}
 	property := s.subClassOf()
 	for len(level) > 0 {
@@ -103,24 +109,66 @@ func (s Looker) roots(ctx context.Context, g graph.Graph, sizes []graph.ClassSiz
 		if err != nil {
 			return nil, err
 		}
-		var next []string
-		for _, c := range level {
-			isRoot := true
+		this := level
+		all, level = append(all, this...), nil
+		for _, c := range this {
 			for _, r := range found[c].Rows {
-				if graph.IsLiteral(r) || r.Property != property || r.Value == c || s.IsHidden(r.Value) {
-					continue
+				if !graph.IsLiteral(r) && r.Property == property && r.Value != c && !s.IsHidden(r.Value) {
+					above[c] = append(above[c], r.Value)
+					add(r.Value)
 				}
-				isRoot = false
-				if !seen[r.Value] {
-					seen[r.Value] = true
-					next = append(next, r.Value)
-				}
-			}
-			if isRoot {
-				roots = append(roots, c)
 			}
 		}
-		level = next
 	}
-	return roots, nil
+	return topmost(all, above), nil
+}
+
+// topmost returns the classes that have none above them; of those that are only above each other, the first by its IRI.
+func topmost(classes []string, above map[string][]string) (top []string) {
+	reached := func(from string, to map[string][]string) map[string]bool {
+		seen := map[string]bool{from: true}
+		for next := []string{from}; len(next) > 0; next = next[1:] {
+			for _, c := range to[next[0]] {
+				if !seen[c] {
+					seen[c] = true
+					next = append(next, c)
+				}
+			}
+		}
+		return seen
+	}
+	below := map[string][]string{}
+	for c, list := range above {
+		for _, d := range list {
+			below[d] = append(below[d], c)
+		}
+	}
+	covered := map[string]bool{}
+	take := func(c string) {
+		top = append(top, c)
+		maps.Copy(covered, reached(c, below))
+	}
+	for _, c := range classes {
+		if len(above[c]) == 0 {
+			take(c)
+		}
+	}
+	for _, c := range classes {
+		if covered[c] {
+			continue
+		}
+		// A class of the uppermost cycle: all that are above it are below it, too.
+		isTop := func(d string) bool {
+			under := reached(d, below)
+			for e := range reached(d, above) {
+				if !under[e] {
+					return false
+				}
+			}
+			return true
+		}
+		up := slices.Sorted(maps.Keys(reached(c, above)))
+		take(up[slices.IndexFunc(up, isTop)])
+	}
+	return top
 }

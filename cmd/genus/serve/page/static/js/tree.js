@@ -19,7 +19,7 @@ export function tree(chosen, choose, redraw) {
     root.open = event.target.open;
     load("", redraw);
   };
-  return h("details", { class: "tree", open: root.open, ontoggle: toggle }, h("summary", { "data-key": "tree" }, "Tree of classes"), root.open && branch("", { chosen, choose, redraw }));
+  return h("details", { class: "tree", open: root.open, ontoggle: toggle }, h("summary", { "data-key": "tree" }, "Tree of classes"), root.open && branch("", { chosen, choose, redraw }, []));
 }
 
 function node(iri) {
@@ -45,16 +45,18 @@ async function load(iri, redraw) {
   redraw();
 }
 
-function branch(iri, to) {
-  const { classes, more, error } = node(iri);
+/** branch lists what is below a class but the classes on the path to it: classes may be below each other. */
+function branch(iri, to, path) {
+  const { classes: all, more, error } = node(iri);
   const again = () => load(iri, to.redraw);
   if (error) return failed(error, again);
-  if (!classes) return waiting("Looking for classes …");
+  if (!all) return waiting("Looking for classes …");
+  const classes = all.filter((c) => !path.includes(c.iri));
   if (classes.length === 0) return h("p", { class: "empty" }, "No class is below it.");
-  return h("ul", {}, classes.map((c) => item(c, to)), more && h("li", { class: "hint" }, "There are more: type a part of the name."));
+  return h("ul", {}, classes.map((c) => item(c, to, [...path, c.iri])), more && h("li", { class: "hint" }, "There are more: type a part of the name."));
 }
 
-function item(c, to) {
+function item(c, to, path) {
   const own = node(c.iri);
   const name = nameOf(c);
   const toggle = () => {
@@ -74,6 +76,6 @@ function item(c, to) {
       h("button", { type: "button", class: `link ${on ? "on" : ""}`, title: c.iri, "aria-pressed": String(on), "data-key": `tree class ${c.iri}`, onclick: () => to.choose(on ? null : c.iri) }, name),
       c.members !== null && h("span", { class: "hint" }, c.members.toLocaleString("en")),
     ),
-    own.open && branch(c.iri, to),
+    own.open && branch(c.iri, to, path),
   );
 }
