@@ -47,8 +47,10 @@ type VocabularyConfig struct {
 	ExcludeKind   []string // of properties
 	PropertyKind  string
 	PropertyVia   string
-	Statements    string
-	Elsewhere     string
+	// RedirectProperty is that of queries.Vocabulary.
+	RedirectProperty string
+	Statements       string
+	Elsewhere        string
 }
 
 func defaultExtraction() ExtractionConfig {
@@ -133,6 +135,10 @@ func (c *Config) statementSettings() []Setting {
 		{
 			Name: "statements", PresetOnly: true, Group: Extraction, Arg: "IRI", Value: &c.Statements,
 			Help: "namespace of the properties of a Wikibase, whose statements have qualifiers; it ends in /prop/",
+		},
+		{
+			Name: "redirect-property", PresetOnly: true, Group: Extraction, Arg: "IRI", Value: &c.RedirectProperty,
+			Help: "property from another name of a thing to the thing, which is meant where the name is a value",
 		},
 		{
 			Name: "elsewhere", PresetOnly: true, Group: Extraction, Arg: "TEXT", Value: &c.Elsewhere,
@@ -229,6 +235,7 @@ func (c Config) Vocabulary() extract.Vocabulary {
 		Label: c.LabelProperty, Languages: c.LabelLanguage,
 	}
 	v.Type, v.SubClassOf, v.NoClosure, v.Statements = c.Type, c.Subclass, !c.Closure, dl.Statements(c.Statements)
+	v.Redirect = c.RedirectProperty
 	switch {
 	case c.HasClassTriples(): // are closed
 		v.RDFS, v.OWLRL, v.EL = false, false, false

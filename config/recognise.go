@@ -51,7 +51,7 @@ func (c Config) Fitting(uses func(property string) bool) (preset string) {
 // vocabularySettings say how a graph states classes and names, and what is not used.
 var vocabularySettings = []string{
 	"type", "subclass", "closure", "label-property", "label-language", "exclude", "exclude-class", "only", "exclude-kind",
-	"property-kind", "property-via", "statements", "prefix", "individuals",
+	"property-kind", "property-via", "statements", "redirect-property", "prefix", "individuals",
 }
 
 // Recognise returns the preset that a source needs to be understood, by the properties that

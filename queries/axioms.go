@@ -31,6 +31,8 @@ type Axioms struct {
 	// Subclasses are, by class, the classes whose evidence also counts for the class,
 	// recursively.
 	Subclasses map[string][]string
+	// Unredirected are properties of whose values none redirects, if Vocabulary.Redirect is set.
+	Unredirected map[string]bool
 }
 
 // ErrThroughLiteral reports a concept with a transitive role or closure that no query expresses. A

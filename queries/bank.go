@@ -36,13 +36,16 @@ type question struct {
 
 func newQuestion(key string) *question { return &question{key: key, data: map[string]any{}} }
 
-// statement fills in the triple pattern of the statements with s as their subject or, if
-// inverse, as their object. ?o is the other end.
-func (q *question) statement(s, p string, inverse bool) *question {
-	if q.flag("Inverse", inverse); inverse {
-		return q.text("Statement", "?o "+p+" "+s)
+// statement fills in the pattern of the statements with s as their subject or, if inverse, as their object. ?o is
+// the other end. redirect, unless it is empty, is the property of redirects, and values binds s if it is a variable.
+func (q *question) statement(s, p string, inverse bool, redirect, values string) *question {
+	if redirect != "" {
+		redirect = q.bracket(redirect)
 	}
-	return q.text("Statement", s+" "+p+" ?o")
+	if q.flag("Inverse", inverse); inverse {
+		return q.text("Statement", resolvePointing(s, p, redirect, values))
+	}
+	return q.text("Statement", resolveObject(s, p, redirect, "?stated", "?to", "?o"))
 }
 
 func (q *question) iri(name, iri string) *question { return q.text(name, q.bracket(iri)) }

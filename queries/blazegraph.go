@@ -88,23 +88,22 @@ func (e blazegraph) path(t *translator, a atom, steps []step) atom {
 		if s.repeated {
 			return fmt.Sprintf("{\n%s %s %s .\n%s}", a.subject, t.repetition(s), a.object, noLiterals(variablesOf(a)))
 		}
-		return t.triple(a, s.roles[0])
+		return t.triple(a, s)
 	}) + "\n"
 	return a
 }
 
-// triple returns a group with the statements by a role, without literals.
-func (t *translator) triple(a atom, r dl.Role) string {
-	subject := a.subject
-	object := a.object
-	if r.Inverse {
-		subject, object = object, subject
+// triple returns a group with the statements by the only role of a step, without literals.
+func (t *translator) triple(a atom, s step) string {
+	subject, object := a.subject, a.object
+	if r := s.roles[0]; r.Inverse {
+		subject, object, s.roles = object, subject, []dl.Role{r.Inv()}
 	}
 	filter := ""
 	if !isIndividual(object) {
 		filter = noLiterals([]string{object})
 	}
-	return fmt.Sprintf("{\n%s %s %s .\n%s}", subject, t.iri(r.IRI), object, filter)
+	return fmt.Sprintf("{\n%s %s %s .\n%s}", subject, t.pathOf(s), object, filter)
 }
 
 func noLiterals(variables []string) string {

@@ -16,6 +16,8 @@ type Statements struct {
 	// Inverse selects the statements with the IRIs as objects (?o ?p ?s) instead of
 	// those with the IRIs as subjects (?s ?p ?o).
 	Inverse bool
+	// Redirect, unless it is empty, is the property of redirects: an object is what it redirects to.
+	Redirect string
 	// Properties restricts ?p; empty means any.
 	Properties []string
 	// LiteralsOr restricts ?o to literals, except with these properties; nil means no
@@ -39,7 +41,8 @@ func CountAll(st Statements) (string, error) { return st.prepare("crawl-total") 
 func PullStatements(st Statements) (string, error) { return st.prepare("crawl-pull") }
 
 func (st Statements) prepare(key string) (string, error) {
-	q := newQuestion(key).statement("?s", "?p", st.Inverse)
+	q := newQuestion(key)
+	q.statement("?s", "?p", st.Inverse, st.Redirect, "VALUES ?s { "+q.brackets(st.Subjects, " ")+" }")
 	var filters []string
 	if len(st.Properties) > 0 {
 		filters = append(filters, q.propertyFilter(st.Subjects, st.Properties))
@@ -90,14 +93,14 @@ func (e *escaper) propertyFilter(subjects, properties []string) string {
 }
 
 // CountUpTo returns a SELECT of ?n, the number of statements with the subject (if inverse,
-// the object) and the property, but at most limit. An empty property means any.
-func CountUpTo(subject, property string, inverse bool, limit int) (string, error) {
+// the object) and the property, but at most limit. An empty property means any. redirect is that of [Statements].
+func CountUpTo(subject, property string, inverse bool, redirect string, limit int) (string, error) {
 	q := newQuestion("crawl-few")
 	p := "?p"
 	if property != "" {
 		p = q.bracket(property)
 	}
-	return q.statement(q.bracket(subject), p, inverse).limit(limit).write()
+	return q.statement(q.bracket(subject), p, inverse, redirect, "").limit(limit).write()
 }
 
 // AnonymousSuperclasses returns a SELECT of ?s and the superclasses ?o of the anonymous
@@ -246,6 +249,8 @@ type Reading struct {
 	// Fixed writes a single property as a constant. Virtuoso would then go through all
 	// statements of the graph with the property.
 	Fixed bool
+	// Redirect is that of [Statements].
+	Redirect string
 	// Values restricts literals to those with a datatype other than xsd:string.
 	Values bool
 	// Limit is the largest number of rows, of each IRI if Inverse, otherwise of all.
@@ -276,11 +281,13 @@ func (r Reading) Select() (string, error) {
 	if r.Inverse {
 		pattern = r.eachPointing(q, "?p ?o")
 	} else {
-		statement := "?s ?p ?o ."
+		p, name := "?p", ""
 		if r.isFixed() {
-			statement = "?s " + q.bracket(r.Properties[0]) + " ?o .\nBIND(" + q.bracket(r.Properties[0]) + " AS ?p)"
+			p = q.bracket(r.Properties[0])
+			name = "BIND(" + p + " AS ?p)\n"
 		}
-		pattern = fmt.Sprintf("SELECT ?s ?p ?o WHERE {\nVALUES ?s { %s }\n%s\n%s} LIMIT %d",
+		statement := resolveObject("?s", p, r.redirect(q), "?stated", "?to", "?o") + name
+		pattern = fmt.Sprintf("SELECT ?s ?p ?o WHERE {\nVALUES ?s { %s }\n%s%s} LIMIT %d",
 			q.brackets(r.Subjects, " "), statement, r.filters(q), max(r.Limit, 1))
 	}
 	if r.Pointing > 0 || r.Labels != "" || r.Above != "" || r.Present != "" {
@@ -305,6 +312,14 @@ func (r Reading) Select() (string, error) {
 	return q.text("Pattern", pattern).write()
 }
 
+// redirect returns the property of redirects in brackets; empty if there is none.
+func (r Reading) redirect(q *question) string {
+	if r.Redirect == "" {
+		return ""
+	}
+	return q.bracket(r.Redirect)
+}
+
 func (r Reading) isFixed() bool { return r.Fixed && !r.Inverse && len(r.Properties) == 1 }
 
 // Counts returns a SELECT of ?s, ?p and the number ?n of their statements, but of each IRI
@@ -317,8 +332,8 @@ func (r Reading) Counts() (string, error) {
 func (r Reading) eachPointing(q *question, variables string) string {
 	return joinTexts(r.Subjects, "\nUNION\n", func(iri string) string {
 		s := q.bracket(iri)
-		return fmt.Sprintf("{ SELECT (%[1]s AS ?s) %[2]s WHERE {\n?o ?p %[1]s .\n%[3]s} LIMIT %[4]d }",
-			s, variables, r.filters(q), max(r.Limit, 1))
+		return fmt.Sprintf("{ SELECT (%[1]s AS ?s) %[2]s WHERE {\n%[5]s\n%[3]s} LIMIT %[4]d }",
+			s, variables, r.filters(q), max(r.Limit, 1), resolvePointing(s, "?p", r.redirect(q), ""))
 	})
 }
 

@@ -120,6 +120,9 @@ func (t *translator) anyValue(feature, v, w string) string {
 	}
 	role := dl.Role{IRI: feature}
 	properties := t.o.Axioms.features(feature)
+	if t.o.Axioms.oneStep(role) && len(properties) == 1 && t.redirects(role) {
+		return t.resolve(v, feature, w)
+	}
 	if t.o.Axioms.oneStep(role) && len(properties) == 1 {
 		text, _ := t.valueOf(v, properties, w, "")
 		return text
@@ -132,6 +135,9 @@ func (t *translator) anyValue(feature, v, w string) string {
 		literals.filters = append(literals.filters, left)
 	}
 	individuals.atoms = append(individuals.atoms, t.edge(v, t.o.Axioms.roles(role), w))
+	if t.redirects(role) {
+		individuals.minus = append(individuals.minus, t.noRedirect(w))
+	}
 	return fmt.Sprintf("{\n%s} UNION {\n%s}\n", literals, individuals)
 }
 
@@ -166,6 +172,7 @@ func (e agree) add(t *translator, g *group, v string) {
 		a.estimate = t.o.Statistics.role(r.IRI)
 		a.depth = g.depth[w]
 		g.atoms = append(g.atoms, a)
+		t.onlyResolved(g, some{n: 1, role: r}, v, w)
 	}
 }
 

@@ -76,10 +76,22 @@ func (t *translator) addDomain(g *group, v string) {
 	object := t.newVariable("object")
 	subject := t.newVariable("subject")
 	property, pointing := t.newVariable("property"), t.newVariable("property")
+	noRedirect := "" // it is not what the value stands for
+	if t.o.Vocabulary.Redirect != "" {
+		noRedirect = t.noRedirect(v)
+	}
+	linked := func(o, rest string) string {
+		return fmt.Sprintf("%s %s %s .\n%sFILTER(!isLiteral(%[3]s))\nFILTER(%[5]s)\n", subject, pointing, o, rest,
+			t.factCondition(pointing))
+	}
 	branches := []string{
 		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, t.typing(), class, t.classCondition(class)),
 		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, t.factCondition(property)),
-		fmt.Sprintf("%s %s %s .\nFILTER(!isLiteral(%[3]s))\nFILTER(%s)\n", subject, pointing, v, t.factCondition(pointing)),
+		linked(v, "") + noRedirect,
+	}
+	if t.o.Vocabulary.Redirect != "" {
+		stated := t.newVariable("stated")
+		branches = append(branches, linked(stated, fmt.Sprintf("%s %s %s .\n", stated, t.iri(t.o.Vocabulary.Redirect), v)))
 	}
 	for _, e := range t.o.unusedEvidence() {
 		inner := newGroup(v, false)

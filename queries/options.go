@@ -190,6 +190,9 @@ type Vocabulary struct {
 	// qualifiers; empty: there are none. The roles that lead to its statements do not lead to
 	// deprecated ones.
 	Statements dl.Statements `json:"statements,omitempty"`
+	// Redirect leads from a name of something to the thing, which is meant where the name is the value of a role;
+	// empty: nothing redirects. DBpedia: dbo:wikiPageRedirects. See redirect.go.
+	Redirect string `json:"redirect,omitempty"`
 }
 
 // ClassTriples reports whether the graph states, of classes, all that they are below and all values that

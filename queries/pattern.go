@@ -202,12 +202,13 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string) {
 		w = t.newVariable(e.role.IRI)
 	}
 	g.depth[w] = g.depth[v] + 1
-	a := t.edge(v, t.o.Axioms.roles(e.role), w)
+	a := t.edgeTo(v, t.o.Axioms.roles(e.role), w, t.takesStated(e))
 	a.text = head + a.text
 	a.estimate = t.o.Statistics.role(e.role.IRI)
 	a.depth = g.depth[w]
 	g.atoms = append(g.atoms, a)
 	t.onlyNoValues(g, e.role, v, w)
+	t.onlyResolved(g, e, v, w)
 	t.onlyNarrowest(g, e, v, w)
 	if e.n > 1 && e.role.Closure == dl.Star { // two successors need a step, and a path of no steps binds nothing
 		step := t.edge(v, t.o.Axioms.roles(e.role.Step()), t.newVariable(e.role.IRI))

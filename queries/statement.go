@@ -94,16 +94,21 @@ func (e linked) add(t *translator, g *group, v string) {
 	g.atoms = append(g.atoms, a)
 }
 
-// step is a part of a path: a statement with any of the roles; if repeated, one or more; if
-// optional, too, any number.
+// step is a part of a path: a statement with any of the roles, and a redirect of its value if there is one, unless
+// only what is stated counts; if repeated, one or more; if optional, too, any number.
 type step struct {
-	roles              []dl.Role
-	repeated, optional bool
+	roles                      []dl.Role
+	repeated, optional, stated bool
 }
 
 // edge returns the pattern that w is a successor of v by one of the roles. For a
 // transitive role it is a path of one or more steps by its roles.
 func (t *translator) edge(v string, roles []dl.Role, w string) atom {
+	return t.edgeTo(v, roles, w, false)
+}
+
+// edgeTo is edge; if stated is set, w is a value as it is stated, which may be a redirect.
+func (t *translator) edgeTo(v string, roles []dl.Role, w string, stated bool) atom {
 	if t.o.Vocabulary.Classes {
 		return t.requiredEdge(v, roles[0], w)
 	}
@@ -118,7 +123,7 @@ func (t *translator) edge(v string, roles []dl.Role, w string) atom {
 			t.fail(fmt.Errorf("no query for <%s>%s: %w", roles[0].IRI, closure, ErrThroughLiteral))
 		}
 		turned[0] = turned[0].Step()
-		return t.engine.path(t, a, []step{{turned, true, closure == dl.Star}})
+		return t.engine.path(t, a, []step{{roles: turned, repeated: true, optional: closure == dl.Star}})
 	}
 	var steps []step
 	for _, r := range t.o.Axioms.dropSteps(turned) {
@@ -126,9 +131,9 @@ func (t *translator) edge(v string, roles []dl.Role, w string) atom {
 			t.fail(fmt.Errorf("no query for <%s>: %w", roles[0].IRI, ErrThroughLiteral))
 		}
 		if t.o.Axioms.Transitive[r.IRI] {
-			steps = append(steps, step{t.o.Axioms.roles(r), true, false})
+			steps = append(steps, step{roles: t.o.Axioms.roles(r), repeated: true})
 		} else {
-			steps = append(steps, step{[]dl.Role{r}, false, false})
+			steps = append(steps, step{roles: []dl.Role{r}, stated: stated})
 		}
 	}
 	return t.engine.path(t, a, steps)
@@ -183,15 +188,22 @@ func (t *translator) repetition(s step) string {
 
 func (t *translator) pathOf(s step) string {
 	return joinTexts(s.roles, "|", func(r dl.Role) string {
-		if r.Inverse {
-			return "^" + t.iri(r.IRI)
+		path := t.iri(r.IRI)
+		if t.redirects(r) && !s.stated {
+			path = t.engine.resolved(path, t.iri(t.o.Vocabulary.Redirect))
 		}
-		return t.iri(r.IRI)
+		if r.Inverse && path != t.iri(r.IRI) {
+			return "^(" + path + ")"
+		}
+		if r.Inverse {
+			return "^" + path
+		}
+		return path
 	})
 }
 
 func repeatPath(path, sign string) string {
-	if strings.ContainsAny(path, "|^") {
+	if strings.ContainsAny(path, "|^?") {
 		return "(" + path + ")" + sign
 	}
 	return path + sign

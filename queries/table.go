@@ -138,7 +138,7 @@ func (t *translator) valuesOf(path []dl.Role, v string) (pattern, owner string) 
 		if i < len(path)-1 {
 			to = t.newVariable(role.IRI)
 		}
-		pattern += t.edge(from, columnRoles(role, t.o.Axioms), to).text
+		pattern += t.columnEdge(from, role, to, to == v)
 		if t.o.Vocabulary.Classes {
 			pattern += t.noNarrower(role.IRI, from, to)
 		}

@@ -30,6 +30,8 @@ type engine interface {
 	// path completes the atom with the pattern that a path leads from its subject to its
 	// object, by any of the steps.
 	path(t *translator, a atom, steps []step) atom
+	// resolved returns the path that leads where a path leads, or from there to where that redirects.
+	resolved(path, redirect string) string
 	// valueOf returns the pattern that w is a value of v by one of the properties, and the
 	// part of the filter on w that the pattern does not include.
 	valueOf(t *translator, v string, properties []string, w, filter string) (text, left string)

@@ -302,7 +302,7 @@ func (e virtuoso) path(t *translator, a atom, steps []step) atom {
 		if s.repeated {
 			return e.chain(t, a, s)
 		}
-		return t.triple(a, s.roles[0])
+		return t.triple(a, s)
 	}) + "\n"
 	if len(steps) > 1 {
 		a.text = allOf(strings.Join(variablesOf(a), " "), a.text)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/genus-kg/genus/config"
@@ -58,8 +59,12 @@ func learnFrom(t *testing.T, c encyclopedia.Concept, seed uint64, judge extract.
 	return out
 }
 
+// everyDay are the concepts that are learned every day: heights have units, and DBpedia states some singers by a name
+// that redirects.
+var everyDay = []string{"people of 190 cm and more", "people married to a singer"}
+
 // TestEncyclopedias learns what somebody means in graphs in the shapes of YAGO and DBpedia, with no settings, from
-// three positives and questions. Every day it learns one concept, from files; in full all concepts, also over
+// three positives and questions. Every day it learns two concepts, from files; in full all concepts, also over
 // endpoints.
 func TestEncyclopedias(t *testing.T) {
 	for _, g := range []encyclopedia.Graph{encyclopedia.Yago(1), encyclopedia.DBpedia(1)} {
@@ -74,7 +79,7 @@ func TestEncyclopedias(t *testing.T) {
 		for door, change := range doors {
 			check.Equal(t, openSession(t, change).Use().Source.Preset(), g.Preset, g.Name+", "+door+": the preset")
 			check.Equal(t, openSession(t, func(c *config.Config) { change(c); c.Preset = config.None }).Use().Source.Preset(), "", "--preset none")
-			if (door != "files" || g.Name != "yago") && !testsize.Full() {
+			if door != "files" && !testsize.Full() {
 				continue
 			}
 			t.Run(g.Name+", "+door, func(t *testing.T) { learnAll(t, g, judge, change) })
@@ -85,7 +90,7 @@ func TestEncyclopedias(t *testing.T) {
 func learnAll(t *testing.T, g encyclopedia.Graph, judge extract.Client, change func(*config.Config)) {
 	learned, exact := map[bool]int{}, map[bool]int{} // by the part
 	for _, c := range g.Concepts {
-		if !testsize.Full() && c.Name != "people of 190 cm and more" {
+		if !testsize.Full() && !slices.Contains(everyDay, c.Name) {
 			continue
 		}
 		f := learnFrom(t, c, 1, judge, change)
@@ -95,6 +100,6 @@ func learnAll(t *testing.T, g encyclopedia.Graph, judge extract.Client, change f
 		}
 	}
 	for part, n := range learned {
-		check.That(t, exact[part] >= n*7/8, "confirming %t: %d of %d are exact", part, exact[part], n)
+		check.That(t, 8*exact[part] >= 7*n, "confirming %t: %d of %d are exact", part, exact[part], n)
 	}
 }

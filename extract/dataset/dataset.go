@@ -59,6 +59,7 @@ type Dataset struct {
 	labels     func() map[string]string
 	sizes      func() queries.Statistics
 	kinds      func() map[string][]dl.Kind
+	unmoved    func() map[string]bool
 	statements bool     // see WithStatements
 	properties []string // of the statements; nil: all
 }
@@ -97,6 +98,7 @@ func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Excl
 	covered *Coverage) *Dataset {
 	d := &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
 	d.labels, d.sizes, d.kinds = sync.OnceValue(d.bestLabels), sync.OnceValue(d.countSizes), sync.OnceValue(d.findKinds)
+	d.unmoved = sync.OnceValue(d.findUnredirected)
 	return d
 }
 

@@ -143,9 +143,10 @@ func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
 func (d *Dataset) Axioms() queries.Axioms {
 	schema := d.Symbols.Schema()
 	if schema == nil || !d.Vocabulary.RDFS {
-		return queries.Axioms{}
+		return queries.Axioms{Unredirected: d.unmoved()}
 	}
-	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Equivalent: d.Symbols.EquivalentClasses(), Classes: d.evidence(schema), Subclasses: d.directSubclasses()}
+	a := queries.Axioms{Unredirected: d.unmoved(), Roles: map[string][]dl.Role{}, Features: map[string][]string{},
+		Equivalent: d.Symbols.EquivalentClasses(), Classes: d.evidence(schema), Subclasses: d.directSubclasses()}
 	a.Transitive, a.ThroughLiterals = map[string]bool{}, map[string]bool{}
 	for _, p := range schema.Transitive() {
 		if d.Symbols.Uses(p) && !queries.BlankNode(p) {

@@ -214,34 +214,6 @@ func (i *importer) inTime(ctx context.Context, reason func(context.Context) erro
 	return err
 }
 
-// addRedirects adds the terms whose only statement is an owl:sameAs, and those with a graph.Redirect.
-func (i *importer) addRedirects() {
-	to := i.Facts.Redirects
-	sameAs, redirect := i.Facts.Find(graph.SameAs), i.Facts.Find(graph.Redirect)
-	i.eachMoved(sameAs, func(t triple) { to[t.subject] = t.object })
-	if len(to) > 0 {
-		for _, t := range i.triples.all {
-			if to[t.subject] != t.object || t.property != sameAs || t.kind != 0 {
-				delete(to, t.subject)
-			}
-		}
-	}
-	i.eachMoved(redirect, func(t triple) { to[t.subject] = t.object })
-}
-
-// eachMoved calls do with the triples of the property that lead to another IRI.
-func (i *importer) eachMoved(property facts.ID, do func(triple)) {
-	if property == 0 {
-		return
-	}
-	for _, t := range i.triples.all {
-		if t.property == property && t.kind == 0 && t.object != t.subject &&
-			!strings.HasPrefix(i.Facts.Term(t.object), graph.Blank) {
-			do(t)
-		}
-	}
-}
-
 // recognise changes the vocabulary and the exclusions to those that the files need.
 func (i *importer) recognise() {
 	if i.options.Recognise == nil {

@@ -70,10 +70,11 @@ func isSchemaClass(class string) bool {
 type assertions struct {
 	*importer
 	symbols     *graph.Symbols
-	annotations map[facts.ID]bool   // annotation properties
-	uses        []propertyUse       // by property
-	individuals []bool              // by term
-	describes   map[string][]string // properties by the entities that describe them (Exclusions.Via)
+	annotations map[facts.ID]bool       // annotation properties
+	uses        []propertyUse           // by property
+	individuals []bool                  // by term
+	describes   map[string][]string     // properties by the entities that describe them (Exclusions.Via)
+	redirects   map[facts.ID][]facts.ID // to what the terms redirect, by Vocabulary.Redirect
 	wikibase
 }
 
@@ -130,6 +131,7 @@ func (a *assertions) collect(ctx context.Context) error {
 		}
 	}
 	a.findMixedUnits()
+	a.redirects = a.findRedirects()
 	if err := a.each(ctx, a.addFact); err != nil {
 		return err
 	}
@@ -234,8 +236,11 @@ func (a *assertions) addFact(t triple) {
 		a.addQualifier(t)
 	case !u.isUsed:
 	case t.kind == 0:
-		a.individuals[t.subject], a.individuals[t.object] = true, true
-		a.Facts.Roles = append(a.Facts.Roles, facts.Tuple{t.property, t.subject, t.object})
+		a.individuals[t.subject] = true
+		for _, o := range resolved(t.object, a.redirects) {
+			a.individuals[o] = true
+			a.Facts.Roles = append(a.Facts.Roles, facts.Tuple{t.property, t.subject, o})
+		}
 	default:
 		a.addLiteral(t)
 	}

@@ -122,7 +122,7 @@ const many = 10_000
 // answer even this query: it is slow with everything, and an individual that was taken
 // for a high-degree node would lose every property that occurs nowhere else.
 func (e counter) hasFew(ctx context.Context, term string) (bool, error) {
-	q, err := queries.CountUpTo(term, "", e.kind == In, many)
+	q, err := queries.CountUpTo(term, "", e.kind == In, e.o.Vocabulary.Redirect, many)
 	if err != nil {
 		return false, err
 	}
@@ -164,7 +164,7 @@ func (e *Endpoint) countOneByOne(ctx context.Context, q Question, receive func([
 // countUpTo counts the statements of s by p, up to the limit. If that took long the
 // endpoint may have stopped counting early, so it counts once more.
 func (e counter) countUpTo(ctx context.Context, s, p string, limit int) (int, error) {
-	q, err := queries.CountUpTo(s, p, e.kind == In, limit)
+	q, err := queries.CountUpTo(s, p, e.kind == In, e.o.Vocabulary.Redirect, limit)
 	if err != nil {
 		return 0, err
 	}

@@ -190,7 +190,11 @@ func (e reader) readRows(ctx context.Context, q Question, rows []solution, asked
 
 func (e reader) reading(q Question) queries.Reading {
 	v := e.o.Vocabulary
-	r := queries.Reading{Subjects: q.Terms, Inverse: q.Kind == In, Properties: q.Properties, Type: v.Type, Values: !v.Strings && q.Properties == nil}
+	r := queries.Reading{Subjects: q.Terms, Inverse: q.Kind == In, Properties: q.Properties, Type: v.Type,
+		Values: !v.Strings && q.Properties == nil, Redirect: v.Redirect}
+	if slices.Equal(q.Properties, []string{v.Type}) { // classes do not redirect
+		r.Redirect = ""
+	}
 	if r.Fixed = !e.isVirtuoso(); v.RDFS { // a property may entail facts
 		return r
 	}

@@ -144,6 +144,8 @@ func (e *Endpoint) pattern(kind Kind, terms, properties []string) queries.Statem
 		st.LiteralsOr = []string{e.o.Vocabulary.Type}
 	case kind == Superclasses && properties == nil:
 		st.Properties = []string{e.o.Vocabulary.SubClassOf}
+	case kind == Out || kind == In:
+		st.Redirect = e.o.Vocabulary.Redirect
 	}
 	return st
 }

@@ -61,6 +61,7 @@ func TestEngines(t *testing.T) {
 			compare(t, e)
 			t.Run("statements", func(t *testing.T) { compareStatements(t, e) })
 			t.Run("classes", func(t *testing.T) { compareClasses(t, e) })
+			t.Run("redirects", func(t *testing.T) { compareRedirects(t, e) })
 		})
 	}
 }

@@ -297,6 +297,9 @@ func (r *reader) apart(in, left *scope) {
 // minus reads MINUS. It takes nothing away if no variable is shared. Engines differ where only the group around EXISTS,
 // outer, has a variable of it: to some it is shared.
 func (r *reader) minus(s *scope, m *sparql11.Minus, outer *scope) {
+	if r.isOfRedirects(m.Group) {
+		return
+	}
 	in := r.group(m.Group, nil)
 	if r.err != nil {
 		return

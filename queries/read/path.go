@@ -8,6 +8,7 @@ import (
 
 // path returns the formula that a path leads from one node to another.
 func (r *reader) path(p *sparql11.Path, from, to node) formula {
+	p = r.withoutRedirects(p)
 	switch p.Op {
 	case sparql11.Link:
 		if p.Term.Kind == sparql11.Var {
@@ -45,7 +46,7 @@ func (r *reader) path(p *sparql11.Path, from, to node) formula {
 
 // closure returns the formula of p+ or p*, where p is a property or an inverse one.
 func (r *reader) closure(p *sparql11.Path, from, to node) formula {
-	step := p.Args[0]
+	step := r.withoutRedirects(p.Args[0])
 	if slices.Contains([]sparql11.PathOp{sparql11.Plus, sparql11.Star, sparql11.Maybe}, step.Op) {
 		inner := *step // (p+)*, (p?)+ and the like
 		if p.Op == sparql11.Star || step.Op != sparql11.Plus {

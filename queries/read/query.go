@@ -296,10 +296,17 @@ func (r *reader) domainSide(b *sparql11.Group, v string) (about, form string) {
 	for _, e := range b.Elements {
 		switch e := e.(type) {
 		case *sparql11.Triple:
+			if r.isRedirect(e.Path) && e.Object == variable(v) { // what a value redirects to
+				return v, "evidence"
+			}
 			if triple != nil || e.Path.Op != sparql11.Link {
 				return "", ""
 			}
 			triple = e
+		case *sparql11.Minus:
+			if !r.isOfRedirects(e.Group) {
+				return "", ""
+			}
 		case *sparql11.Filter:
 		default:
 			return "", ""

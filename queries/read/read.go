@@ -18,6 +18,7 @@ type Options struct {
 	Type, SubClassOf string            // how class membership is stated; empty: as RDF does
 	NoClosure        bool              // the members of a subclass are not members of the class
 	Classes          bool              // the individuals are classes, and the query is about their axioms
+	Redirect         string            // the property of redirects, which values of roles follow; empty: none
 	Labels           []string          // properties that lead to labels; rdfs:label is one always
 	Graphs           []string          // the graphs that the query is about; FROM may name these
 	Variable         string            // whose values are the members; empty: the first one

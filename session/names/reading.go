@@ -33,7 +33,8 @@ type Reading = read.Reading
 func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.Prefixes, individuals []string) (dl.Concept, *read.Reading, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	o := read.Options{
-		Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Labels: s.Config.LabelProperty,
+		Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Redirect: v.Redirect,
+		Labels: s.Config.LabelProperty,
 		Graphs: s.Config.Graph, Classes: s.Config.Individuals == extract.Classes && !v.ClassTriples(),
 		Variable: strings.TrimLeft(variable, "?$"),
 	}
