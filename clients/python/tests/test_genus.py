@@ -56,6 +56,17 @@ def test_members_have_columns_of_numbers_and_names():
     assert table.attrs["total"] == 200
 
 
+def test_groups_have_sums_of_their_members():
+    cars = pd.DataFrame({"Name": ["a", "b", "c", "d"], "Origin": ["Japan", "Japan", "USA", "USA"], "Price": [3, 4, 10, 2.5]})
+    members = genus.connect(cars, name="cars", key="Name").define("Car")
+    groups = members.members(group="Origin", columns=["sum(Price)", "max(Price)"], order="-sum(Price)")
+    assert list(groups) == ["Origin", "members", "sum(Price)", "max(Price)"]
+    assert groups.values.tolist() == [["USA", 2, 12.5, 10.0], ["Japan", 2, 7.0, 4.0]]
+    assert list(members.members(order="-label", limit=2).label) == ["d", "c"]
+    with pytest.raises(genus.GenusError, match="a group has many members"):
+        members.members(group="Origin", columns=["Price"])
+
+
 def test_predict_and_why(family):
     parents = family.learn(["Bob", "Gus"], ["Dan", "Eva"], prefer="smallest")
     assert parents.is_smallest

@@ -60,6 +60,15 @@ def test_a_table_to_a_definition():
         model.predict(new.drop(columns="origin"))
 
 
+def test_a_fit_ends_when_sizes_bring_nothing_better():
+    rng = np.random.default_rng(2)
+    table = pd.DataFrame(rng.uniform(0, 10, (300, 4)), columns=list("abcd"))
+    wanted = (table.a + table.b > 10) ^ (rng.random(300) < 0.1)  # no small concept is right
+    models = [ConceptClassifier(max_size=20, timeout=300).fit(table, wanted) for _ in range(2)]
+    assert "stopped: 3 further sizes brought no better concept" in models[0].proofs_[1]
+    assert models[0].concepts_ == models[1].concepts_
+
+
 def test_several_classes_and_missing_values():
     table = cars(200)
     table.loc[::7, "made"] = pd.NaT
