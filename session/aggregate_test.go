@@ -36,12 +36,30 @@ const films = `<http://e/f1> <http://e/by> <http://e/d1> .
 
 // The rows of a table are those that the options, or a query, ask for, in a file and at an endpoint.
 func TestAggregates(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "films.nt")
-	require.NoError(t, os.WriteFile(file, []byte(films), 0o600))
-	sessions := map[string]Session{
-		"file":     openSession(t, func(c *config.Config) { c.Data = []string{file} }),
-		"endpoint": openSession(t, func(c *config.Config) { c.Endpoint = engines.StartEmbedded(t, films).Endpoint }),
+	t.Run("file", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "films.nt")
+		require.NoError(t, os.WriteFile(file, []byte(films), 0o600))
+		checkAggregates(t, openSession(t, func(c *config.Config) { c.Data = []string{file} }))
+	})
+	t.Run("embedded", func(t *testing.T) {
+		checkAggregates(t, openSession(t, func(c *config.Config) { c.Endpoint = engines.StartEmbedded(t, films).Endpoint }))
+	})
+}
+
+func TestAggregatesOnEngines(t *testing.T) {
+	for _, starter := range engines.All() {
+		t.Run(starter.Name, func(t *testing.T) {
+			e := starter.Start(t, films)
+			checkAggregates(t, openSession(t, func(c *config.Config) {
+				if c.Endpoint = e.Endpoint; e.Graph != "" {
+					c.Graph = []string{e.Graph}
+				}
+			}))
+		})
 	}
+}
+
+func checkAggregates(t *testing.T, s Session) {
 	const price = "(<http://e/part>/<http://e/price>)"
 	const all = "SELECT ?f WHERE { ?f <http://e/by> ?d }"
 	for _, tt := range []struct {
@@ -69,13 +87,11 @@ func TestAggregates(t *testing.T) {
 		{"SELECT ?f ?l WHERE { ?f <http://e/cost> ?c ; <http://www.w3.org/2000/01/rdf-schema#label> ?l " +
 			"FILTER(LANG(?l) = \"en\") } ORDER BY DESC(?l) LIMIT 2", members.TableOptions{}, "f1 f3"},
 	} {
-		for name, s := range sessions {
-			c, r := require.Values(s.Names().ReadConcept(t.Context(), tt.query, "", nil))(t)
-			p := require.Value(s.Work().ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
-			tt.o.Query = r
-			table := require.Value(s.Members().Table(t.Context(), p, c, tt.o))(t)
-			check.Equal(t, rowsText(table), tt.want, fmt.Sprintf("%s: %s %+v", name, tt.query, tt.o))
-		}
+		c, r := require.Values(s.Names().ReadConcept(t.Context(), tt.query, "", nil))(t)
+		p := require.Value(s.Work().ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
+		tt.o.Query = r
+		table := require.Value(s.Members().Table(t.Context(), p, c, tt.o))(t)
+		check.Equal(t, rowsText(table), tt.want, fmt.Sprintf("%s %+v", tt.query, tt.o))
 	}
 }
 
