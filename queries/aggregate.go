@@ -95,44 +95,62 @@ func distinct(members, slice string) string {
 	return "{\nSELECT DISTINCT ?x\nWHERE {\n" + members + "}\n" + slice + "\n}\n"
 }
 
-// orderMembers puts the members, and the rows of the table, in the order of a column.
+// orderMembers puts the members, and the rows of the table, in the order of a column. The order stands around the
+// aggregates, because Virtuoso takes no expression of one in the ORDER BY beside it.
 func (t *translator) orderMembers(q *question, members string) {
-	by, order := t.o.By, t.newVariable("order")
-	ascending, first := order, "MIN"
-	if by.Descending {
-		ascending, first = "DESC("+order+")", "MAX"
-	}
-	sorted := fmt.Sprintf("ORDER BY (!BOUND(%s)) %s ?x\n", order, ascending)
-	slice := t.o
-	slice.Ordered, slice.By = false, nil
-	limit := sorted + strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n")
-	q.text("Order", sorted)
+	by := t.o.By
+	var orders []string
+	var pattern string
 	if by.Aggregate.Adds() {
 		expression, patterns := t.aggregateOf(by.Column, members)
-		q.text("Members", fmt.Sprintf("?x (%s AS %s)", expression, order))
-		q.text("Pattern", distinct(members, "")+patterns).text("Slice", limit)
-		return
+		orders, pattern = []string{expression}, distinct(members, "")+patterns
+	} else {
+		keys, values := t.orderKeys(by)
+		shown := "?x"
+		for _, key := range keys {
+			orders = append(orders, t.newVariable("order"))
+			shown += fmt.Sprintf(" (%s AS %s)", key, orders[len(orders)-1])
+		}
+		pattern = fmt.Sprintf("{\nSELECT %s\nWHERE {\n%s%s}\nGROUP BY ?x\n}\n", shown, distinct(members, ""), values)
+	}
+	sorted := "ORDER BY"
+	for _, order := range orders {
+		ascending := order
+		if by.Descending {
+			ascending = "DESC(" + order + ")"
+		}
+		sorted += fmt.Sprintf(" (!BOUND(%s)) %s", order, ascending)
+	}
+	sorted += " ?x\n"
+	slice := t.o
+	slice.Ordered, slice.By = false, nil
+	limit := strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n")
+	q.text("Members", "?x "+strings.Join(orders, " ")).text("Pattern", pattern)
+	q.text("Slice", sorted+limit).text("Order", sorted)
+}
+
+// orderKeys returns the calls that make the keys of an order from the values of a member, and the patterns that bind
+// them. Labels and values are two keys, because engines have no order between them.
+func (t *translator) orderKeys(by *Order) (calls []string, values string) {
+	first := "MIN"
+	if by.Descending {
+		first = "MAX"
+	}
+	if len(by.Path) == 0 {
+		label, labels := t.labelsOf(root, "", by.Labels)
+		return []string{fmt.Sprintf("%s(STR(%s))", first, label)}, labels
 	}
 	value := t.newVariable("value")
-	values, _ := t.valuesOf(by.Path, value)
-	key := value
+	values, _ = t.valuesOf(by.Path, value)
+	call := fmt.Sprintf("%s(%s)", first, value)
 	switch {
 	case by.Aggregate == Counted:
-		first, key = "COUNT", "DISTINCT "+value
-	case by.Aggregate == Least:
-		first = "MIN"
-	case by.Aggregate == Greatest:
-		first = "MAX"
-	case len(by.Path) == 0:
-		label, labels := t.labelsOf(root, "", by.Labels)
-		key, values = fmt.Sprintf("STR(%s)", label), labels
+		call = fmt.Sprintf("COUNT(DISTINCT %s)", value)
+	case by.Aggregate != "":
+		call = fmt.Sprintf("%s(%s)", strings.ToUpper(string(by.Aggregate)), value)
 	case len(by.Labels.Languages) > 0:
 		label, labels := t.labelsOf(value, fmt.Sprintf(" && !isLiteral(%s)", value), by.Labels)
-		key, values = fmt.Sprintf("COALESCE(STR(%s), %s)", label, value), values+labels
+		calls, values = append(calls, fmt.Sprintf("%s(STR(%s))", first, label)), values+labels
 	}
-	if len(by.Path) > 0 {
-		values = "OPTIONAL {\n" + values + "}\n"
-	}
-	q.text("Members", fmt.Sprintf("?x (%s(%s) AS %s)", first, key, order))
-	q.text("Pattern", distinct(members, "")+values).text("Slice", "GROUP BY ?x\n"+limit)
+	return append(calls, call), "OPTIONAL {\n" + values + "}\n"
 }

@@ -82,7 +82,7 @@ func Groups(c dl.Concept, o Options) (string, error) {
 	if columns[0][1] != "" {
 		expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
 		values, optionals = append(values, fmt.Sprintf("(%s AS ?%s)", expression, columns[0][1])), labels
-		label = fmt.Sprintf("COALESCE(STR(?%s), %s)", columns[0][1], v)
+		label = "?" + columns[0][1]
 	}
 	edge, err := t.groupEdge(o.Columns[0], o.Kept.Key, v)
 	if err != nil {
@@ -122,8 +122,8 @@ func Groups(c dl.Concept, o Options) (string, error) {
 	case o.Kept.By > 0:
 		order = "?" + columns[o.Kept.By][0]
 	}
-	hasNone := "" // groups without the number come last
-	if o.Kept.By > 0 && o.Columns[o.Kept.By].Aggregate != Counted {
+	hasNone := "" // groups without the number, or a label, come last
+	if o.Kept.By == ByLabel || o.Kept.By > 0 && o.Columns[o.Kept.By].Aggregate != Counted {
 		hasNone = fmt.Sprintf("(!BOUND(%s)) ", order)
 	}
 	if !o.Kept.Ascending {

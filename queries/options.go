@@ -119,8 +119,8 @@ type Column struct {
 // highest. Answers without a value come last, and equal ones in the order of their IRIs.
 type Order struct {
 	Column
-	// Labels, if it names languages, puts individuals in the order of their labels. Those that have none stay in the
-	// order of their IRIs, before the others; answers that have none and are themselves in order come last.
+	// Labels, if it names languages, puts individuals in the order of their labels. Those without come after them, in
+	// the order of the values.
 	Labels     ShowLabels
 	Descending bool
 }

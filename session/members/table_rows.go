@@ -37,14 +37,14 @@ func (s Lister) orderOf(ctx context.Context, t *tableReader, o TableOptions, row
 		return rows.Order(t.options.ShowLabels), nil
 	}
 	steps, by := queries.NamedOrder(o.Order)
-	if by.Aggregate == "" {
-		by.Labels = t.options.ShowLabels
-	}
 	if notation.IsOrder(steps, by, notation.LabelOrder) {
-		by.Path = nil
+		by.Path, by.Labels = nil, t.options.ShowLabels
 		return by, nil
 	}
 	err := s.nameSteps(ctx, t.Suggested, steps, by.Path)
+	if by.Aggregate == "" && !t.isFeature(by.Path) {
+		by.Labels = t.options.ShowLabels
+	}
 	return by, err
 }
 
@@ -143,8 +143,10 @@ func sortGroups(groups []TableGroup, kept queries.Kept) {
 			return ask.Key{}
 		case kept.By > 0:
 			return ask.KeyOf(x.Values[kept.By-1])
-		case x.Label != "" && kept.By == queries.ByLabel:
+		case kept.By == queries.ByLabel && x.Label != "":
 			return ask.TextKey(x.Label)
+		case kept.By == queries.ByLabel && x.Datatype == "": // last
+			return ask.Key{}
 		}
 		return ask.KeyOf(x.TableValue)
 	}

@@ -281,7 +281,8 @@ func rounded(v ask.TableValue, c queries.Column, g *graphs.Random) ask.TableValu
 	if c.Aggregate == "" || c.Aggregate == queries.Counted || v == (ask.TableValue{}) {
 		return v
 	}
-	isOrdered := !g.Axioms && !slices.ContainsFunc(g.Flavour[c.Path[len(c.Path)-1].IRI], func(l graphs.Literal) bool {
+	values := g.Flavour[c.Path[len(c.Path)-1].IRI]
+	isOrdered := !g.Axioms && len(values) > 0 && !slices.ContainsFunc(values, func(l graphs.Literal) bool {
 		value, ok := l.Value()
 		return !ok || !value.IsNumber() || value.IsNaN()
 	})

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -19,36 +20,31 @@ func (r *reading) order(ctx context.Context) error {
 		return err
 	}
 	places := make([]int, len(r.page))
-	keys := make([]ask.Key, len(r.page))
+	labels, values := make([]ask.Key, len(r.page)), make([]ask.Key, len(r.page))
+	take := func(key *ask.Key, k ask.Key) {
+		if c := k.Compare(*key); key.IsNone() || !by.Descending && c < 0 || by.Descending && c > 0 {
+			*key = k
+		}
+	}
 	for i, m := range all.out.Members {
 		places[i] = i
 		for _, v := range m.Values[0] {
-			for _, k := range all.keysOf(v, len(by.Path) == 0) {
-				if c := k.Compare(keys[i]); keys[i].IsNone() || !by.Descending && c < 0 || by.Descending && c > 0 {
-					keys[i] = k
+			if v.Datatype == "" {
+				for _, label := range all.out.Labels[v.Value] {
+					take(&labels[i], ask.TextKey(label))
 				}
+			}
+			if len(by.Path) > 0 {
+				take(&values[i], ask.KeyOf(v))
 			}
 		}
 	}
 	slices.SortStableFunc(places, func(i, j int) int { // the members are in the order of their IRIs
-		return keys[i].CompareIn(keys[j], by.Descending)
+		return cmp.Or(labels[i].CompareIn(labels[j], by.Descending), values[i].CompareIn(values[j], by.Descending))
 	})
 	page := slices.Clone(r.page)
 	for to, from := range places {
 		r.page[to] = page[from]
 	}
 	return nil
-}
-
-// keysOf returns the keys of the labels of a value, or else that of the value, unless it is the member itself.
-func (r *reading) keysOf(v ask.TableValue, isMember bool) (keys []ask.Key) {
-	if v.Datatype == "" {
-		for _, label := range r.out.Labels[v.Value] {
-			keys = append(keys, ask.TextKey(label))
-		}
-	}
-	if len(keys) == 0 && !isMember {
-		keys = append(keys, ask.KeyOf(v))
-	}
-	return keys
 }
