@@ -275,7 +275,8 @@ func (c *subject) isTelling(k shared, below, others interp.Set) bool {
 }
 
 // outliers proposes for the children what nearly all of their siblings have. A child with another value of
-// the same role is different, and lacks nothing.
+// the same role is different, and lacks nothing. A defined class is nothing that a child lacks: who has what
+// defines it is in it.
 func (c *subject) outliers(r *Result, others interp.Set) error {
 	s := c.Problem.Structure
 	var children []interp.Individual
@@ -294,6 +295,9 @@ func (c *subject) outliers(r *Result, others interp.Set) error {
 		return err
 	}
 	for _, k := range conditions {
+		if name, is := k.c.(dl.Name); is && c.isDefined(name.IRI) {
+			continue
+		}
 		have := int(set.IntersectionCardinality(k.x))
 		lacking := interp.Members(set.Difference(k.x))
 		if len(lacking) == 0 || len(lacking) > max(1, len(children)/10) || share(int(others.IntersectionCardinality(k.x)), int(others.Count())) > mostElsewhere {
