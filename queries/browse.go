@@ -105,6 +105,12 @@ func CountWith(property string, limit int) (string, error) {
 	return q.write()
 }
 
+// CountEach returns a SELECT of the properties ?s with the numbers ?n of their statements, counted up to the limit.
+func CountEach(properties []string, limit int) (string, error) {
+	q := newQuestion("browse-numbers").terms(properties).limit(limit)
+	return q.write()
+}
+
 // Finder is a way to find individuals by their names on an endpoint. Which one is
 // fast depends on the engine and its indexes.
 type Finder string

@@ -159,7 +159,12 @@ var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 		}
 		return queries.AnyStatement()
 	},
-	NumStatements: func(_ Vocabulary, q Question) (string, error) { return queries.CountWith(q.Terms[0], q.Limit) },
+	NumStatements: func(_ Vocabulary, q Question) (string, error) {
+		if len(q.Terms) > 1 {
+			return queries.CountEach(q.Terms, q.Limit)
+		}
+		return queries.CountWith(q.Terms[0], q.Limit)
+	},
 }
 
 // browse answers a question with the first rows of one query.
@@ -172,6 +177,13 @@ func (e *Endpoint) browse(ctx context.Context, q Question, receive func([]Answer
 	rows, _, err := e.query(ctx, query)
 	if err != nil {
 		return err
+	}
+	if len(q.Terms) > 1 && q.Kind == NumStatements {
+		answers, err := groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
+			n, ok := parseCount(r.n)
+			return Row{N: int64(n)}, ok
+		})
+		return cmp.Or(err, receive(answers))
 	}
 	a := Answer{Term: q.Terms[0], Kind: q.Kind, Time: asked.UnixMilli()}
 	for _, r := range rows {
@@ -258,4 +270,19 @@ func CountWith(ctx context.Context, g Graph, property string, limit int) (int, e
 		return 0, cmp.Or(err, ErrInconsistent)
 	}
 	return int(rows[0].N), nil
+}
+
+// CountsWith returns the numbers of statements with the properties that the graph tells, counted up to the limit.
+func CountsWith(ctx context.Context, g Graph, properties []string, limit int) (map[string]int, error) {
+	numbers := map[string]int{}
+	q := Question{Kind: NumStatements, Terms: properties, Limit: limit, Phase: "counting the statements"}
+	err := g.Ask(ctx, q, func(answers []Answer) error {
+		for _, a := range answers {
+			if len(a.Rows) == 1 {
+				numbers[a.Term] = int(a.Rows[0].N)
+			}
+		}
+		return nil
+	})
+	return numbers, err
 }

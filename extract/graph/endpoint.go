@@ -106,8 +106,12 @@ func (e *Endpoint) ShareLimits(l *Limits) {
 	e.Limits = l
 }
 
-// ShareRowCap makes the Endpoint know how many rows others have seen the endpoint send.
-func (e *Endpoint) ShareRowCap(l *Limits) { e.recordComplete(int(l.complete.Load())) }
+// ShareSizes makes the Endpoint begin with what others have seen the endpoint answer: how many rows it sends, and about
+// how many IRIs a request may be. It is called before the first question.
+func (e *Endpoint) ShareSizes(l *Limits) {
+	e.recordComplete(int(l.complete.Load()))
+	e.batch.begin(int(l.about.Load()))
+}
 
 // FindDialectBy sets a function that finds the dialect of the endpoint, which takes
 // requests. It is called before the first question that depends on the dialect.

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -12,7 +13,7 @@ import (
 const (
 	mostMembers = 9000   // of a conjunct whose members are fetched: below the row caps of public endpoints
 	mostFetched = 60_000 // rows for one call of Count in a large graph; elsewhere those of one request
-	mostAhead   = 5000   // members in one request that nobody asked for yet
+	mostAhead   = 9000   // members in one request that nobody asked for yet
 	mostSmall   = 1500   // members of a conjunct that makes a join cheap
 	mostCostly  = 5      // costly conjunctions counted in one call
 	fewJoins    = 60     // conjunctions that are counted without the members of their conjuncts
@@ -348,8 +349,10 @@ func (x *extensions) isCostly(c dl.Concept) bool {
 }
 
 // boundComparisons bounds those of the comparisons that are not to be counted. countWith returns
-// the number of statements with a feature.
-func (x *extensions) boundComparisons(cs []dl.Concept, countWith func(feature string) (int64, error)) error {
+// the numbers of statements with features; 0 if one could not be asked.
+func (x *extensions) boundComparisons(
+	cs []dl.Concept, countWith func(features []string) (map[string]int64, error),
+) error {
 	byFeature := map[string][]dl.Concept{}
 	for _, c := range cs {
 		compare, is := c.(dl.Compare)
@@ -357,21 +360,19 @@ func (x *extensions) boundComparisons(cs []dl.Concept, countWith func(feature st
 			byFeature[compare.Feature] = append(byFeature[compare.Feature], c)
 		}
 	}
-	for _, f := range sortedKeys(byFeature) {
-		if len(byFeature[f]) <= fewCompared {
-			continue
+	maps.DeleteFunc(byFeature, func(_ string, list []dl.Concept) bool { return len(list) <= fewCompared })
+	open := slices.DeleteFunc(sortedKeys(byFeature), func(f string) bool { return x.stated[f] > 0 })
+	numbers, err := countWith(open)
+	if err != nil {
+		return err
+	}
+	for f, n := range numbers {
+		if n > 0 {
+			x.stated[f] = n
 		}
-		n, known := x.stated[f]
-		if !known {
-			var err error
-			if n, err = countWith(f); err != nil {
-				return err
-			}
-			if n > 0 { // otherwise it could not be asked
-				x.stated[f] = n
-			}
-		}
-		list := byFeature[f]
+	}
+	for f, list := range byFeature {
+		n := x.stated[f]
 		for _, c := range list[min(int64(len(list)), mostCompared/max(n, 1)):] {
 			x.atMost[c] = n
 		}

@@ -123,11 +123,14 @@ func (w *Whole) addPresences(a Answer) {
 	}
 }
 
-// readAbove adds the pairs of the values and all above them with their superclasses.
+// readAbove adds the pairs of the values and all above them with their superclasses. With rdfs:subClassOf, only what is
+// declared to be a class has some.
 func (w *Whole) readAbove(ctx context.Context, values []string) error {
 	n, property := w.near, w.symbols.vocabulary.SubClassOf
 	for {
-		fresh := slices.DeleteFunc(uniqueSorted(values), func(iri string) bool { return n.above[iri] || !queries.IsIRI(iri) })
+		fresh := slices.DeleteFunc(uniqueSorted(values), func(iri string) bool {
+			return n.above[iri] || !queries.IsIRI(iri) || property == RDFSchema+"subClassOf" && !n.declared[iri]
+		})
 		if values = nil; len(fresh) == 0 {
 			return nil
 		}
@@ -139,6 +142,7 @@ func (w *Whole) readAbove(ctx context.Context, values []string) error {
 			for _, r := range a.Rows {
 				if r.Property == property && queries.IsIRI(r.Value) && !IsLiteral(r) {
 					n.b.AddRole(property, a.Term, r.Value)
+					n.declared[r.Value] = true
 					values = append(values, r.Value)
 				}
 			}

@@ -20,6 +20,7 @@ type neighbourhood struct {
 	statements dl.Statements
 	claimed    map[edge]bool       // the edges to statements with qualifiers that were read
 	above      map[string]bool     // values whose superclasses were read
+	declared   map[string]bool     // classes, by what is stated of them
 	present    map[string]bool     // individuals that were asked for what counts by its existence
 	listed     map[string]bool     // those of which it was read
 	first      int                 // the number of individuals of the first look
@@ -173,8 +174,10 @@ func newNeighbourhood() *neighbourhood {
 		claimed: map[edge]bool{},
 		next:    map[string][]string{},
 		above:   map[string]bool{},
-		present: map[string]bool{},
-		listed:  map[string]bool{},
+
+		declared: map[string]bool{},
+		present:  map[string]bool{},
+		listed:   map[string]bool{},
 	}
 	for _, kind := range []Kind{Out, In} {
 		n.sides[kind] = &side{map[string]bool{}, map[string]bool{}, map[edge]bool{}}
@@ -208,6 +211,9 @@ func (n *neighbourhood) add(s string, r Row, inverse bool) {
 }
 
 func (n *neighbourhood) addClass(individual, class string) {
+	if class == RDFSchema+"Class" || class == OWL+"Class" {
+		n.declared[individual] = true
+	}
 	n.b.AddName(class, individual)
 	n.met = append(n.met, class)
 }

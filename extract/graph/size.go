@@ -15,6 +15,7 @@ type Limits struct {
 	again    secondTries
 	complete atomic.Int64 // rows of the largest result known to be complete
 	perTerm  atomic.Int64 // rows that are expected of an individual
+	about    atomic.Int64 // IRIs of the largest request that had a quick answer
 	noPaths  failing      // a query with a path took too long
 	noAround failing      // a Question with Around failed
 	noList   failing      // a query with the list of excluded properties is too long for it
@@ -80,6 +81,13 @@ const mostPatience = 8
 
 func newAdaptiveSize(first, most int) *adaptiveSize {
 	return &adaptiveSize{most: most, now: min(first, most), threshold: most, patience: 1}
+}
+
+// begin raises the first size to one that is known to do.
+func (s *adaptiveSize) begin(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = max(s.now, min(n, s.threshold))
 }
 
 func (s *adaptiveSize) size() int {

@@ -152,7 +152,7 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 // counted, and C ⊓ ¬D by |C| - |C ⊓ D|.
 func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]ask.Bounds, error) {
 	failed := cmp.Or(w.known.fetch(ctx, cs, w.askMembers),
-		w.known.boundComparisons(cs, func(feature string) (int64, error) { return w.countWith(ctx, feature) }))
+		w.known.boundComparisons(cs, func(features []string) (map[string]int64, error) { return w.countWith(ctx, features) }))
 	var open []dl.Concept
 	need := func(cs ...dl.Concept) {
 		for _, c := range cs {
@@ -205,17 +205,38 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]ask.Bounds, error
 // countTimeout limits how long counting the statements of a feature may take.
 const countTimeout = 5 * time.Second
 
-// countWith returns the number of statements with the feature; a number larger than any graph's if
-// it is above mostOfFeature or the graph does not say it, and 0 if it cannot be asked.
-func (w *Whole) countWith(ctx context.Context, feature string) (int64, error) {
-	n, err := CountWith(connector.Within(ctx, countTimeout), w.graph, feature, mostOfFeature+1)
-	switch {
-	case IsRefused(ctx, err), n > mostOfFeature:
-		return math.MaxInt64, nil
-	case errors.Is(err, ErrIncomplete), errors.Is(err, ErrExpired):
-		return 0, nil
+// countWith returns the numbers of statements with the features; one larger than any graph's if counting takes too
+// long or ends at mostOfFeature, and none if the graph does not tell. If counting all together takes too long, each is
+// counted by itself.
+func (w *Whole) countWith(ctx context.Context, features []string) (map[string]int64, error) {
+	out := map[string]int64{}
+	if len(features) == 0 {
+		return out, nil
 	}
-	return int64(n), err
+	numbers, err := CountsWith(connector.Within(ctx, countTimeout), w.graph, features, mostOfFeature+1)
+	switch {
+	case IsRefused(ctx, err) && len(features) > 1:
+		for _, f := range features {
+			one, err := w.countWith(ctx, []string{f})
+			if err != nil {
+				return nil, err
+			}
+			maps.Copy(out, one)
+		}
+		return out, nil
+	case IsRefused(ctx, err):
+		out[features[0]] = math.MaxInt64
+		return out, nil
+	case errors.Is(err, ErrIncomplete), errors.Is(err, ErrExpired):
+	case err != nil:
+		return nil, err
+	}
+	for f, n := range numbers {
+		if out[f] = int64(n); n > mostOfFeature {
+			out[f] = math.MaxInt64
+		}
+	}
+	return out, nil
 }
 
 // lowerBound counts the members in what was extracted: there may be more.
