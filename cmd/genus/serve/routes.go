@@ -19,6 +19,13 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
+// aboutRepair describes repair.
+const aboutRepair = "The concept is changed with as few edits as possible (docs/repair.md says what an edit is). " +
+	"Of several it prefers a small one that changes few other members. " +
+	"It searches for at most 30 seconds, and then answers with the best so far. " +
+	"Name at least one individual that is missing or wrong, and one that is missing or right. " +
+	"If no concept fits, the type of the answer ends in no-repair."
+
 // addRoutes adds the routes of the API.
 func (s *Server) addRoutes(mux *http.ServeMux) {
 	r := newRouter(s.log, mux)
@@ -66,11 +73,7 @@ func (s *Server) addRoutes(mux *http.ServeMux) {
 	add(r, "POST /api/matches", "matches", "concepts", "List members that are not examples, page by page", operate(s, api.Matches))
 	add(r, "POST /api/parts", "parts", "concepts", "Add conditions to a concept, and list what it becomes when one part is changed", operate(s, api.Parts))
 	add(r, "POST /api/repair", "repair", "concepts", "Find the nearest concept that has some individuals and not others", operate(s, s.repair), long,
-		describe("The concept is changed with as few edits as possible (docs/repair.md says what an edit is). "+
-			"Of several it prefers a small one that changes few other members. "+
-			"It searches for at most 30 seconds, and then answers with the best so far. "+
-			"Name at least one individual that is missing or wrong, and one that is missing or right. "+
-			"If no concept fits, the type of the answer ends in no-repair."))
+		describe(aboutRepair))
 	add(r, "POST /api/predict", "predict", "concepts", "Say of many individuals whether they are members, and why", operate(s, api.Predict),
 		describe("Individuals that the source does not know are left out."))
 	add(r, "POST /api/annotate", "annotate", "concepts", "Find what the rows and columns of a table are, and where it differs",
