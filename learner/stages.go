@@ -61,6 +61,14 @@ func (l *run) isImpatient() bool {
 	return l.o.Patience > 0 && l.o.Mode == Approx && l.idle >= l.o.Patience
 }
 
+// countIdle counts a stage that has found nothing better than what was known, with its classification, before it.
+func (l *run) countIdle(known bool, before interp.Confusion) {
+	l.idle++
+	if !known || l.o.Score.Compare(l.fitting.Confusion, before) > 0 {
+		l.idle = 0
+	}
+}
+
 // takeLargerNumber reports whether the last stage must be run again in a larger space. In a
 // stage with numbers up to 3, ≥4 r.C is found as ¬≤3 r.C, which is larger, and a concept to
 // start from may have any number. The space gets its number, so that the proof covers it.
@@ -127,9 +135,7 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	if err != nil {
 		proved = false
 	}
-	if l.idle++; !known || l.o.Score.Compare(l.fitting.Confusion, taken) > 0 {
-		l.idle = 0
-	}
+	l.countIdle(known, taken)
 	if failed := l.centreFitting(); failed != nil && err == nil {
 		err = failed
 	}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/session/members"
 	"github.com/genus-kg/genus/session/names"
@@ -61,23 +59,15 @@ type MembersInput struct {
 	Long    bool     `json:"long,omitempty" jsonschema:"a CSV or TSV text has the rows of the query, one for each combination of values"`
 }
 
-// TransformSchema says what columns, groups and orders may also be.
-func (MembersInput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	describeTable(s)
-	return s
+// tableDescriptions say what columns, groups and orders may also be.
+var tableDescriptions = map[string]string{
+	"columns": "; count(p), sum(p), avg(p), min(p) and max(p) are one value of several",
+	"group":   "; columns are then such values, of all members that have one",
+	"order":   "; label is that of the members; groups come in the order of one of their columns, or of members, their number",
 }
 
-// describeTable says of the inputs of a table what columns, groups and orders may also be.
-func describeTable(s *huma.Schema) {
-	for property, more := range map[string]string{
-		"columns": "; count(p), sum(p), avg(p), min(p) and max(p) are one value of several",
-		"group":   "; columns are then such values, of all members that have one",
-		"order": "; label is that of the members; groups come in the order of one of their columns, or of members, " +
-			"their number",
-	} {
-		s.Properties[property].Description += more
-	}
-}
+// Descriptions adds to those of the fields.
+func (MembersInput) Descriptions() map[string]string { return tableDescriptions }
 
 // MembersOutput is a table of all members.
 type MembersOutput struct {

@@ -41,9 +41,11 @@ type QueryInput struct {
 	Group      string   `json:"group,omitempty" maxLength:"4096" jsonschema:"sparql: ask for the values of this property, as in columns, with the number of members that have each"`
 }
 
-// TransformSchema adds the names of the forms, and says what columns, groups and orders may also be.
+// Descriptions adds to those of the fields.
+func (QueryInput) Descriptions() map[string]string { return tableDescriptions }
+
+// TransformSchema adds the names of the forms.
 func (QueryInput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	describeTable(s)
 	enum(s, "to", Forms)
 	return s
 }

@@ -87,12 +87,19 @@ func Complete(r huma.Registry, prefix string) {
 	}
 }
 
+// A describer adds to the descriptions in the tags of its fields, by their names in JSON.
+type describer interface{ Descriptions() map[string]string }
+
 func describe(s *huma.Schema, t reflect.Type) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if t.Kind() != reflect.Struct {
 		return
+	}
+	var more map[string]string
+	if d, is := reflect.New(t).Interface().(describer); is {
+		more = d.Descriptions()
 	}
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -113,7 +120,7 @@ func describe(s *huma.Schema, t reflect.Type) {
 			s.Properties[name] = p
 		}
 		if text := f.Tag.Get("jsonschema"); text != "" {
-			p.Description = text
+			p.Description = text + more[name]
 		}
 	}
 }
