@@ -175,6 +175,14 @@ func (t *translator) write(q *question, c dl.Concept) (string, error) {
 // ?i, ?k, ?n: n individuals have exactly k successors. Their indexes follow those of the
 // concepts.
 func Counts(cs []dl.Concept, tallied []dl.Exists, most int, o Options) (string, error) {
+	return CountsWithSamples(cs, tallied, nil, most, 0, o)
+}
+
+// CountsWithSamples is Counts with the rows of [Samples] for further concepts, at most limit of each, in one request:
+// ?x is bound in these alone. Their indexes follow those of Counts.
+func CountsWithSamples(
+	cs []dl.Concept, tallied []dl.Exists, sampled []dl.Concept, most, limit int, o Options,
+) (string, error) {
 	o.subselects = true
 	b := branches{o: o}
 	for _, c := range cs {
@@ -189,17 +197,22 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, most int, o Options) (string, 
 	for _, c := range tallied {
 		b.tally(c)
 	}
+	b.sample(sampled, limit)
+	answer := "?n"
 	if len(tallied) > 0 {
-		return b.query("?k ?n")
+		answer = "?k ?n"
 	}
-	return b.query("?n")
+	if len(sampled) > 0 {
+		answer += " ?x"
+	}
+	return b.query(answer)
 }
 
 // isLookup reports whether the pattern of a concept is one statement with a fixed property
-// and value: it has every member once.
+// and value: it has every member once. Several values may redirect to one.
 func (t *translator) isLookup(c dl.Concept) bool {
 	exists, is := c.(dl.Exists)
-	if !is || t.engine.repeatsStatements() || t.o.mayRepeat() {
+	if !is || t.engine.repeatsStatements() || t.o.mayRepeat() || t.redirects(exists.Role) {
 		return false
 	}
 	o, is := exists.C.(dl.Nominal)
@@ -212,12 +225,17 @@ func (t *translator) isLookup(c dl.Concept) bool {
 func Samples(cs []dl.Concept, limit int, o Options) (string, error) {
 	o.subselects = true
 	b := branches{o: o}
+	b.sample(cs, limit)
+	return b.query("?x")
+}
+
+// sample adds a branch for at most limit members of each concept.
+func (b *branches) sample(cs []dl.Concept, limit int) {
 	for _, c := range cs {
 		b.add(c, nil, func(t *translator) string {
 			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\n%s} LIMIT %d }", t.pattern, max(limit, 1))
 		})
 	}
-	return b.query("?x")
 }
 
 // Memberships returns a query for the individuals that are in each concept: rows ?i, ?x.

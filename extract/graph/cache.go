@@ -100,7 +100,8 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 
 // isAnsweredBy reports whether the answer is for whoever asks: new counts, for example, are not.
 func (q Question) isAnsweredBy(a Answer) bool {
-	return a.Kind == q.Kind || (a.Kind == In || a.Kind == Presences) && slices.Contains(q.Around, a.Kind)
+	mayComeAlong := a.Kind == In || a.Kind == Presences || a.Kind == SomeMembers
+	return a.Kind == q.Kind || mayComeAlong && slices.Contains(q.Around, a.Kind)
 }
 
 // isTransient reports whether the answer is not to be stored: the next run asks again.

@@ -106,6 +106,10 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 		case !IsRefused(ctx, err):
 			return fmt.Errorf("%s: %w", q.Phase, err)
 		}
+		if len(a.sampled(some)) > 0 { // what is in addition must not cost the rest
+			e.noAround.failed()
+			continue
+		}
 		a.keepSize(0)
 		e.o.Logger.Info("asking about fewer concepts", "concepts", len(some), "because", err)
 		timedOut := errors.Is(err, connector.ErrTimeout)
@@ -286,7 +290,8 @@ func (a *conceptAsker) branches() []branch {
 
 // ask sends one request, and passes on the answers.
 func (a *conceptAsker) ask(ctx context.Context, branches []branch) error {
-	query, err := a.query(branches)
+	sampled := a.sampled(branches)
+	query, err := a.query(branches, sampled)
 	if err != nil {
 		return err
 	}
@@ -302,14 +307,15 @@ func (a *conceptAsker) ask(ctx context.Context, branches []branch) error {
 		a.done += len(b.terms)
 	}
 	a.e.report(a.Phase, a.done, len(a.Terms))
-	answers := a.answers(branches, table.Rows, asked)
+	rows, samples := a.splitSamples(branches, sampled, table.Rows)
+	answers := append(a.answers(branches, rows, asked), samples...)
 	if a.Kind == Members && a.isLookup(branches[0]) {
 		a.e.isSmall.Store(true)
 	}
 	return a.receive(answers)
 }
 
-func (a *conceptAsker) query(branches []branch) (string, error) {
+func (a *conceptAsker) query(branches []branch, sampled []int) (string, error) {
 	var cs []dl.Concept
 	var tallied []dl.Exists
 	for _, b := range branches {
@@ -325,7 +331,62 @@ func (a *conceptAsker) query(branches []branch) (string, error) {
 	case Memberships:
 		return queries.Memberships(cs, a.Properties, a.e.o.Concepts)
 	}
-	return queries.Counts(cs, tallied, largeConcept+1, a.e.o.Concepts)
+	var along []dl.Concept
+	for _, at := range sampled {
+		along = append(along, a.Concept(branches[at].terms[0]))
+	}
+	return queries.CountsWithSamples(cs, tallied, along, largeConcept+1, a.Limit, a.e.o.Concepts)
+}
+
+// sampled returns the places of the branches of whose concepts some members come along.
+func (a *conceptAsker) sampled(branches []branch) (at []int) {
+	if a.Kind != Members || !slices.Contains(a.Around, SomeMembers) || a.e.noAround.is() {
+		return nil
+	}
+	for i, b := range branches {
+		if _, and := a.Concept(b.terms[0]).(dl.And); !and && b.tally == nil {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// splitSamples returns the rows of a request without those of members that came along, and answers with these. at are
+// the places of the branches that they are of.
+func (a *conceptAsker) splitSamples(
+	branches []branch, at []int, rows [][]rdf.Term,
+) (rest [][]rdf.Term, answers []Answer) {
+	if len(at) == 0 {
+		return rows, nil
+	}
+	members := make([][][]rdf.Term, len(at))
+	for _, row := range rows {
+		last := len(row) - 1
+		i, err := strconv.Atoi(text(row[0]))
+		if j := i - len(branches); err == nil && j >= 0 && j < len(at) {
+			members[j] = append(members[j], row[last:])
+		} else {
+			rest = append(rest, row[:last])
+		}
+	}
+	for j, i := range at {
+		answer := Answer{Term: branches[i].terms[0], Kind: SomeMembers, Time: time.Now().UnixMilli()}
+		answers = append(answers, a.someOf(answer, members[j]))
+	}
+	return rest, answers
+}
+
+// someOf returns the answer with some members.
+func (a *conceptAsker) someOf(answer Answer, rows [][]rdf.Term) Answer {
+	for _, row := range rows {
+		if isUsable(row[0]) {
+			answer.Rows = append(answer.Rows, Row{Value: text(row[0])})
+		}
+	}
+	if len(rows) >= a.Limit {
+		answer.Rows = append(answer.Rows, Row{Value: AtLeast, N: int64(a.Limit)})
+	}
+	return answer
 }
 
 // refuse passes on incomplete answers with the reason.
@@ -369,14 +430,7 @@ func (a *conceptAsker) answers(branches []branch, rows [][]rdf.Term, asked time.
 					answer.Rows = []Row{{N: n}}
 				}
 			case SomeMembers:
-				for _, row := range byBranch[i] {
-					if isUsable(row[0]) {
-						answer.Rows = append(answer.Rows, Row{Value: text(row[0])})
-					}
-				}
-				if len(byBranch[i]) >= a.Limit {
-					answer.Rows = append(answer.Rows, Row{Value: AtLeast, N: int64(a.Limit)})
-				}
+				answer = a.someOf(answer, byBranch[i])
 			default:
 				for _, row := range byBranch[i] {
 					if s := text(row[0]); slices.Contains(a.Properties, s) {

@@ -191,6 +191,16 @@ func (x *extensions) withFurther(cs []dl.Concept) []dl.Concept {
 	return out
 }
 
+// hasRoom reports whether one result has room for all members of so many concepts, if none has more than the
+// largest one that was counted.
+func (x *extensions) hasRoom(concepts int) bool {
+	most := int64(0)
+	for _, n := range x.number {
+		most = max(most, n)
+	}
+	return !x.isLarge && most > 0 && concepts > 0 && most*int64(concepts) <= mostRows
+}
+
 // count notes a number of members.
 func (x *extensions) count(c dl.Concept, n int64) {
 	if _, known := x.number[c]; !known {

@@ -37,7 +37,8 @@ type Question struct {
 	// are fetched, or those with the Properties, and they were not counted before. Of In
 	// a property with more than Limit statements at a term is then incomplete.
 	Expect func(term string) []Count
-	// Around, for Out without Expect, are kinds that are asked for, too, where one request can
+	// Around, for Members, may be SomeMembers: Limit members of each concept that is no conjunction, if one request
+	// tells both. For Out without Expect, these are kinds that are asked for, too, where one request can
 	// answer all: Labels, In, Presences, and if the one property is that to classes, Superclasses of these
 	// classes and of all above them. These answers are in addition: they may be missing.
 	Around []Kind

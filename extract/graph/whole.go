@@ -132,8 +132,18 @@ func (w *Whole) askAbout(ctx context.Context, q Question, cs []dl.Concept, recei
 func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
-	return w.askAbout(ctx, Question{Kind: Members}, cs, func(i int, a Answer) {
+	q := Question{Kind: Members}
+	if w.known.hasRoom(len(cs)) {
+		q.Around, q.Limit = []Kind{SomeMembers}, mostRows/len(cs)
+	}
+	some := map[dl.Concept][]string{}
+	err := w.askAbout(ctx, q, cs, func(i int, a Answer) {
 		switch {
+		case a.Kind == SomeMembers:
+			some[cs[i]] = []string{}
+			for _, r := range a.Rows {
+				some[cs[i]] = append(some[cs[i]], r.Value)
+			}
 		case a.Incomplete == "" && len(a.Rows) == 1 && a.Rows[0].Value == AtLeast:
 			w.known.atLeast[cs[i]], w.known.isLarge = a.Rows[0].N, true
 		case a.Incomplete == "" && len(a.Rows) == 1:
@@ -142,6 +152,13 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 			w.known.refused[cs[i]] = true
 		}
 	})
+	for c, list := range some {
+		n, counted := w.known.number[c]
+		if isAll := n == int64(len(list)); counted && isAll && w.known.members[c] == nil {
+			w.known.members[c] = newExtension(list)
+		}
+	}
+	return err
 }
 
 // Count bounds the numbers of members; where the graph has no number, also
