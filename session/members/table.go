@@ -94,8 +94,8 @@ type TableOptions struct {
 	Order string
 	// First ends the table after so many members or groups; 0: it has all.
 	First int
-	// Query is a user's query; without Columns, Group and Order, the table has the order, the first rows and the groups
-	// that it asks for, and without Columns those that it asks for. Nil: there is none.
+	// Query is a user's query; without Group and Order, the table has the order and the first rows that it asks for, and
+	// without Columns its columns and groups. Nil: there is none.
 	Query *read.Reading
 	// Headings, if there are some, are the variables of Query: the first is for the label of a member, the others are for
 	// Columns. Query has no others then.

@@ -14,7 +14,7 @@ import (
 
 // HasQueryRows reports whether the table has the rows that Query asks for.
 func (o TableOptions) HasQueryRows() bool {
-	return o.Query != nil && len(o.Columns) == 0 && o.Group == "" && o.Order == ""
+	return o.Query != nil && o.Group == "" && o.Order == "" && (len(o.Columns) == 0 || o.Query.Rows.Groups == nil)
 }
 
 // rows returns which rows the table has: those that the user's query asks for, unless the options ask for others.
