@@ -446,7 +446,7 @@ func TestBrowserOntology(t *testing.T) {
 	p := open(t, serve(t, "--data", "../../cmd/genus/testdata/data/menu.ttl").url, desktop)
 	p.waitOpened()
 	for _, name := range []string{"Margherita", "FourCheese", "Greek"} {
-		p.search(":"+name, true)
+		p.search(name, true)
 	}
 	p.learn()
 	meant := map[string]bool{}

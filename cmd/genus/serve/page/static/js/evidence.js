@@ -2,7 +2,7 @@
 // and roles of a concept. Rows are drawn at once; the lines are filled when the answer comes.
 import { call } from "./api.js";
 import { button, fill, h } from "./dom.js";
-import { know, nameOf, short, written } from "./names.js";
+import { hasName, know, nameOf, short, written } from "./names.js";
 import { conditionButtons } from "./said.js";
 import { live, withSource } from "./sources.js";
 
@@ -33,7 +33,7 @@ export function evidence(individual, concept = "") {
 /** write shows the text or, without one, the short IRI if that is not the name. */
 function write(line, individual, text) {
   line.title = text;
-  line.textContent = text || (short(individual.iri) === nameOf(individual) ? "" : short(individual.iri));
+  line.textContent = text || (hasName(individual) ? short(individual.iri) : "");
 }
 
 function ask() {

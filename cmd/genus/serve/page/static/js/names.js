@@ -29,16 +29,22 @@ export function expand(text) {
   return namespace === undefined ? null : namespace + name;
 }
 
+/** shortName returns the short form of the IRI as it is said: without the colon of an empty prefix. */
+const shortName = (iri) => short(iri).replace(/^:(?=.)/, "");
+
+/** hasName reports whether the individual has another name than the short form of its IRI. */
+export const hasName = (individual) => nameOf(individual) !== shortName(individual.iri);
+
 /** nameOf returns the label, or the short form of the IRI. */
 export function nameOf(individual) {
-  return individual.label || labels.get(individual.iri) || short(individual.iri);
+  return individual.label || labels.get(individual.iri) || shortName(individual.iri);
 }
 
 /** nameWith returns the name, or a class and the short form of the IRI if there is no label: "this human (wd:Q7)". */
 export function nameWith(individual) {
   const name = nameOf(individual);
   const kind = (individual.classes ?? []).map((c) => (typeof c === "string" ? c : nameOf(c))).find((text) => !text.includes(":"));
-  return kind && name === short(individual.iri) ? `this ${kind} (${name})` : name;
+  return kind && !hasName(individual) ? `this ${kind} (${name})` : name;
 }
 
 /** What one value of several is, by the name that the server has for it. */
