@@ -61,6 +61,10 @@ const (
 // HasReifiers returns an ASK, in SPARQL 1.1, whether the graph has reifiers.
 func HasReifiers() string { return "ASK { ?r " + reifies + " ?t }" }
 
+// HasQuotedTriples returns an ASK whether the graph has statements about statements as in RDF-star before RDF 1.2:
+// their subject is the statement itself. Only engines that know them understand it.
+func HasQuotedTriples() string { return "ASK { << ?s ?p ?o >> ?q ?v }" }
+
 // KindsOfReifiers returns a SELECT of ?use, which is bare or nested if some reifiers are so ([Reifiers]).
 func KindsOfReifiers() string {
 	return Layout("SELECT ?use WHERE {\n" +

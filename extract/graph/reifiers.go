@@ -142,6 +142,13 @@ func (l *Limits) FindReifiers(ctx context.Context, client Client, failed func(er
 	return 0, ctx.Err()
 }
 
+// HasReifiers reports whether FindReifiers has found some.
+func (l *Limits) HasReifiers() bool {
+	l.reifiers.mu.Lock()
+	defer l.reifiers.mu.Unlock()
+	return l.reifiers.has
+}
+
 // kindsOfReifiers says what [queries.Reifiers] asks. If it takes long, or not all is known, both are true.
 func kindsOfReifiers(ctx context.Context, client Client) (bare, nested bool) {
 	table, err := client.Select(ctx, queries.KindsOfReifiers())

@@ -140,11 +140,27 @@ func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, err
 		stated, err = e.limits.FindReifiers(ctx, e.Endpoint(), func(err error) { s.Reporter.Detail("statements about statements: %v", err) })
 		d |= stated
 	}
+	if err == nil && d.Has(queries.JavaOrder) && s.Config.Statements == "" && !e.limits.HasReifiers() {
+		s.noteQuotedTriples(ctx, e.Endpoint())
+	}
 	if err == nil {
 		e.dialect.Store(&d)
 	}
 	s.Reporter.Detail("dialect of the endpoint: %s", d)
 	return d, nil
+}
+
+// noteQuotedTriples says so if the endpoint has statements about statements in the form of RDF-star before RDF 1.2, as
+// Blazegraph and RDF4J do. An endpoint that does not say has none.
+func (s Use) noteQuotedTriples(ctx context.Context, client extract.Client) {
+	has, err := client.Ask(connector.Within(ctx, recogniseTimeout), queries.HasQuotedTriples())
+	switch {
+	case err != nil:
+		s.Reporter.Detail("statements about statements: %s", say.OneLine(err.Error()))
+	case has:
+		s.Reporter.Note("note: the endpoint has statements about statements as in RDF-star (<< s p o >> p o); " +
+			"genus reads them in files, and at endpoints with RDF 1.2, but not here")
+	}
 }
 
 func (e *endpoint) Client(context.Context, Use) (extract.Client, error) { return e.Endpoint(), nil }
