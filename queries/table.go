@@ -60,7 +60,7 @@ func Columns(o Options) (variables [][2]string) {
 }
 
 // newColumn returns a new variable for a column, without its ?. It does not end in a digit, as
-// all variables of patterns do, unless another column has the name; label and iri are those of
+// all variables of patterns do, unless another column has the name; iri and label are those of
 // the member in a file.
 func (n *names) newColumn(iri string) string {
 	name := strings.TrimPrefix(n.newVariable(iri), "?")

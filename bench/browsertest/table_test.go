@@ -373,7 +373,7 @@ func TestBrowserBring(t *testing.T) {
 			lists := filepath.Join(dir, "mine-differs.csv")
 			p.waitFile(lists)
 			got := string(require.Value(os.ReadFile(lists))(t))
-			check.Contains(t, got, "Shazuri,http://example.org/zoo#Shazuri,weight,9999,2507")
+			check.Contains(t, got, "http://example.org/zoo#Shazuri,Shazuri,weight,9999,2507")
 			p.click("#dialog", "Use the 4 rows")
 			p.waitSides(4, 0)
 			p.wait("document.querySelector('table.members')")

@@ -183,8 +183,8 @@ func (a *Answer) SortGroups(q Question) {
 	}
 }
 
-// Rows returns the rows of the query: for each member, the combinations of its labels and values. A row begins with a
-// label, which may be empty, and the IRI. Rows stops when there are more than that many cells; members is the number of
+// Rows returns the rows of the query: for each member, the combinations of its labels and values. A row begins with the
+// IRI and a label, which may be empty. Rows stops when there are more than that many cells; members is the number of
 // those that are whole.
 func (a Answer) Rows(columns []queries.Column, cells int) (rows [][]string, members int) {
 	rows = [][]string{}
@@ -192,7 +192,7 @@ func (a Answer) Rows(columns []queries.Column, cells int) (rows [][]string, memb
 	for i, m := range a.Members {
 		own := [][]string{}
 		for _, label := range orNone(a.Labels[m.IRI]) {
-			own = append(own, []string{label, m.IRI})
+			own = append(own, []string{m.IRI, label})
 		}
 		for j, c := range columns {
 			own = combine(own, a.cells(m.Values[j], c.Labelled))

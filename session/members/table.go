@@ -30,7 +30,7 @@ type Table struct {
 	Groups    []TableGroup   `json:"groups,omitempty" jsonschema:"the values of the property to group by, those of most members first; there are no members then"`
 	Suggested []ColumnChoice `json:"suggested" jsonschema:"properties for columns, those that most members have first"`
 	Query     string         `json:"query" jsonschema:"SPARQL query of the whole table, with the columns as OPTIONALs"`
-	// Header names the columns of a file: label and iri of the member, which is ?x in the query, and the other variables
+	// Header names the columns of a file: iri and label of the member, which is ?x in the query, and the other variables
 	// of the query. Rows are its rows in these columns, if TableOptions.Long asks for them, with the texts of SPARQL 1.1
 	// Query Results CSV.
 	Header []string   `json:"-"`
@@ -300,7 +300,7 @@ func (s Lister) newTable(
 	if err != nil {
 		return nil, err
 	}
-	t.Header = []string{"label", "iri"}
+	t.Header = []string{"iri", "label"}
 	for i, v := range queries.Columns(t.options) {
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]
 		t.Header = append(t.Header, slices.DeleteFunc(v[:], func(name string) bool { return name == "" })...)

@@ -44,7 +44,7 @@ func (t *Table) records() iter.Seq[[]string] {
 		}
 		record := make([]string, 0, len(t.Header))
 		for _, m := range t.Members {
-			record = append(record[:0], m.Label, m.IRI)
+			record = append(record[:0], m.IRI, m.Label)
 			for i, c := range t.Columns {
 				record = append(record, joinValues(m.Values[i], func(v TableValue) string { return v.Value }))
 				if c.LabelVariable != "" {

@@ -51,7 +51,7 @@ def test_keyboard(monkeypatch):
 
 def test_members_have_columns_of_numbers_and_names():
     table = genus.connect().define("zoo:Elephant").members(columns=["zoo:weight", "kept by"], limit=5)
-    assert list(table) == ["label", "iri", "weight", "kept by"] and len(table) == 5
+    assert list(table) == ["iri", "label", "weight", "kept by"] and len(table) == 5
     assert table["weight"].dtype.kind in "if" and table["weight"].min() > 0
     assert table.attrs["total"] == 200
 

@@ -28,7 +28,7 @@ def films(tmp_path):
 def test_columns_have_types(films):
     names = ["year", "length", "shown", "sequel", "cast", "maker"]
     table = films.define("<http://example.org/film#Film>").members(columns=[f"<http://example.org/film#{n}>" for n in names])
-    table.columns = ["label", "iri", *names]
+    table.columns = ["iri", "label", *names]
     assert table["label"].tolist() == ["Alien", "Duel", "Lost"]
     assert table["year"].dtype == "Int64" and table["year"].sum() == 1979 + 1971 and table["year"].isna().tolist()[2]
     assert table["length"].dtype == float and table["length"].iloc[0] == 117.5
@@ -38,7 +38,7 @@ def test_columns_have_types(films):
     assert sorted(table["cast"].iloc[0]) == ["John Hurt", "Sigourney Weaver"] and table["cast"].tolist()[1:] == [[], []]
     assert table["maker"].iloc[0] == "Ridley Scott"
     none = films.define("<http://example.org/film#Film> and not <http://example.org/film#Film>").members()
-    assert list(none) == ["label", "iri"] and none.empty
+    assert list(none) == ["iri", "label"] and none.empty
 
 
 def test_a_frame_is_data():

@@ -235,7 +235,7 @@ func (out *AnnotateOutput) compare(s Session, belongs map[string]bool, table *ge
 }
 
 // ListNames are the names of the columns of AnnotateOutput.Lists.
-var ListNames = []string{"list", "row", "label", "iri", "column", "cell", "values"}
+var ListNames = []string{"list", "row", "iri", "label", "column", "cell", "values"}
 
 // Lists returns what differs between the table and the graph, a row each: unknown rows, individuals outside the
 // definition, members that the table lacks, cells that differ, and values that the graph lacks.
@@ -247,14 +247,14 @@ func (out *AnnotateOutput) Lists() iter.Seq[[]string] {
 			for _, c := range r.Candidates {
 				candidates = append(candidates, c.IRI)
 			}
-			rows = append(rows, []string{"unknown", strconv.Itoa(r.Row), r.Text, "", "", "", strings.Join(candidates, " | ")})
+			rows = append(rows, []string{"unknown", strconv.Itoa(r.Row), "", r.Text, "", "", strings.Join(candidates, " | ")})
 		}
 	}
 	for _, x := range out.Outside {
-		rows = append(rows, []string{"outside", "", x.Label, x.IRI, "", "", ""})
+		rows = append(rows, []string{"outside", "", x.IRI, x.Label, "", "", ""})
 	}
 	for _, x := range out.Absent {
-		rows = append(rows, []string{"missing", "", x.Label, x.IRI, "", "", ""})
+		rows = append(rows, []string{"missing", "", x.IRI, x.Label, "", "", ""})
 	}
 	add := func(list string, cells []annotate.Cell) {
 		for _, c := range cells {
@@ -263,7 +263,7 @@ func (out *AnnotateOutput) Lists() iter.Seq[[]string] {
 				values = append(values, cmp.Or(v.Label, v.Value))
 			}
 			rows = append(rows, []string{
-				list, strconv.Itoa(c.Row), c.Individual.Label, c.Individual.IRI, c.Column, c.Cell, strings.Join(values, " | "),
+				list, strconv.Itoa(c.Row), c.Individual.IRI, c.Individual.Label, c.Column, c.Cell, strings.Join(values, " | "),
 			})
 		}
 	}

@@ -39,7 +39,7 @@ type CompareInput struct {
 	Learn   bool         `json:"learn,omitempty" jsonschema:"learn what tells A from B: definition has it"`
 	Options LearnOptions `json:"options,omitzero" jsonschema:"of learning: settings other than those of the program"`
 	All     bool         `json:"-"` // list all individuals
-	Format  string       `json:"format,omitempty" jsonschema:"answer with an object (default), or a table: list, label, iri"`
+	Format  string       `json:"format,omitempty" jsonschema:"answer with an object (default), or a table: list, iri, label"`
 }
 
 // TransformSchema says what the formats are.
@@ -259,7 +259,7 @@ func (s Session) list(ctx context.Context, name string, texts []string, out *Set
 const mostResolved = 1000
 
 // ComparedNames are the names of the columns of CompareOutput.Lists.
-var ComparedNames = []string{"list", "label", "iri"}
+var ComparedNames = []string{"list", "iri", "label"}
 
 // Lists returns the individuals, a row each.
 func (out *CompareOutput) Lists() iter.Seq[[]string] {
@@ -269,7 +269,7 @@ func (out *CompareOutput) Lists() iter.Seq[[]string] {
 			part PartOutput
 		}{{"both", out.Both}, {"only A", out.OnlyA}, {"only B", out.OnlyB}} {
 			for _, m := range list.part.Members {
-				if !yield([]string{list.name, m.Label, m.IRI}) {
+				if !yield([]string{list.name, m.IRI, m.Label}) {
 					return
 				}
 			}

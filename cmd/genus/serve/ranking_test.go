@@ -173,9 +173,9 @@ func TestNamesAndTable(t *testing.T) {
 		t.Errorf("table %+v", table)
 	}
 	for format, first := range map[string]string{
-		"csv": "label,iri,livesIn,livesInLabel,weight,childOf,childOfLabel\n",
-		"tsv": "label\tiri\tlivesIn\tlivesInLabel\tweight\tchildOf\tchildOfLabel\n",
-		"md":  "| label | iri | livesIn | livesInLabel | weight | childOf | childOfLabel |\n| --- |",
+		"csv": "iri,label,livesIn,livesInLabel,weight,childOf,childOfLabel\n",
+		"tsv": "iri\tlabel\tlivesIn\tlivesInLabel\tweight\tchildOf\tchildOfLabel\n",
+		"md":  "| iri | label | livesIn | livesInLabel | weight | childOf | childOfLabel |\n| --- |",
 	} {
 		body["format"], body["limit"] = format, 0
 		status, text := x.do("POST", "/api/members", body, nil)
@@ -187,7 +187,7 @@ func TestNamesAndTable(t *testing.T) {
 	read := require.Value(sheet.Open(workbook, sheet.Form{}))(t)
 	rows := 0
 	require.NoError(t, read.Each(func(int, []string) error { rows++; return nil }))
-	want := []string{"label", "iri", "livesIn", "livesInLabel", "weight", "childOf", "childOfLabel"}
+	want := []string{"iri", "label", "livesIn", "livesInLabel", "weight", "childOf", "childOfLabel"}
 	check.Slice(t, read.Names, want, "names of the workbook")
 	check.Equal(t, rows, 30, "rows of the workbook")
 }

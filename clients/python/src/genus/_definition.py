@@ -92,7 +92,7 @@ class Definition:
         return definition
 
     def members(self, columns: Iterable[str] = (), limit: int = 0, order: str = "", group: str = "") -> pd.DataFrame:
-        """Returns all members (or the first ones): label, iri, the properties that decide, and the columns.
+        """Returns all members (or the first ones): iri, label, the properties that decide, and the columns.
 
         A column is a property: its IRI, short name or label; ^ before it reads it backwards; count(p), sum(p), avg(p),
         min(p) and max(p) are one value of several. A column has the type of
@@ -108,9 +108,9 @@ class Definition:
             return _grouped(table)
         found = table["members"]
         columns_ = [_column([m["values"][i] for m in found]) for i in range(len(table["columns"]))]
-        named = [pd.Series([m[name] for m in found], dtype=object) for name in ("label", "iri")]
+        named = [pd.Series([m[name] for m in found], dtype=object) for name in ("iri", "label")]
         frame = pd.concat([*named, *columns_], axis=1)
-        frame.columns = pd.Index(["label", "iri", *(_heading(c) for c in table["columns"])])
+        frame.columns = pd.Index(["iri", "label", *(_heading(c) for c in table["columns"])])
         frame.attrs.update(query=table["query"], missing=table["missing"], total=table["total"])
         return frame
 
@@ -209,5 +209,5 @@ def _grouped(table: MembersOutput) -> pd.DataFrame:
 
 
 def _explained(explanations: Sequence[Explanation]) -> pd.DataFrame:
-    rows = [(e["label"], e["iri"], e["member"], "; ".join(r["text"] for r in e["why"])) for e in explanations]
-    return pd.DataFrame(rows, columns=["label", "iri", "member", "why"])
+    rows = [(e["iri"], e["label"], e["member"], "; ".join(r["text"] for r in e["why"])) for e in explanations]
+    return pd.DataFrame(rows, columns=["iri", "label", "member", "why"])
