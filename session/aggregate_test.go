@@ -83,6 +83,8 @@ func checkAggregates(t *testing.T, s Session) {
 		{all, members.TableOptions{Group: "by", Columns: []string{"sum" + price}, Order: "sum" + price}, "d1=2:6 d2=2:"},
 		{"SELECT ?d (SUM(?c) AS ?total) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?d HAVING (SUM(?c) > 6)",
 			members.TableOptions{}, "d1=2:30"},
+		{"SELECT ?d (SUM(?c) AS ?total) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?d HAVING (SUM(?c) > 1) " +
+			"ORDER BY ?total LIMIT 1", members.TableOptions{}, "d2=1:5.5"},
 		{"SELECT ?d (MIN(?c) AS ?least) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?d ORDER BY ?least LIMIT 1",
 			members.TableOptions{}, "d2=1:5.5"},
 		{"SELECT ?f (MAX(?c) AS ?most) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?f " +

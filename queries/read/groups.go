@@ -21,6 +21,8 @@ type Groups struct {
 	Columns []queries.Column // aggregates of what the members of each group have
 	Kept    queries.Kept     // of HAVING and ORDER BY; without the concept of Key
 	notes   []string
+
+	limit, offset int
 }
 
 // readGroups reads the groups of a query with GROUP BY and aggregates; nil if it has none, or others than a table has. A
@@ -35,6 +37,7 @@ func readGroups(text string, o Options) (*Groups, error) {
 		return nil, nil
 	}
 	x := grouping{q: q, counted: countedBy(q), Groups: &Groups{}}
+	x.limit, x.offset = firstRows(q)
 	x.key, x.Path = keyOf(q, x.counted)
 	if x.Path == nil || !x.addAll() || x.addsSeveral() {
 		return nil, nil

@@ -109,7 +109,7 @@ func Read(text string, o Options) (*Reading, error) {
 		reading.RowNotes = append([]string{about}, reading.RowNotes...)
 	}
 	reading.Notes = append(reading.Notes, groups.notes...)
-	reading.Rows.Groups = groups
+	reading.Rows.Groups, reading.Rows.Limit, reading.Rows.Offset = groups, groups.limit, groups.offset
 	return reading, nil
 }
 

@@ -100,12 +100,7 @@ func conditions(elements []sparql11.Element, v string) (n int) {
 
 // rows returns which rows the query asks for.
 func (r *reader) rows(q *sparql11.Query, v string) (rows Rows) {
-	if q.Limit != nil {
-		rows.Limit, _ = strconv.Atoi(q.Limit.N)
-	}
-	if q.Offset != nil {
-		rows.Offset, _ = strconv.Atoi(q.Offset.N)
-	}
+	rows.Limit, rows.Offset = firstRows(q)
 	for _, p := range q.Select {
 		if column := r.memberAggregate(q, v, p); column != nil {
 			rows.Columns = append(rows.Columns, *column)
@@ -123,6 +118,17 @@ func (r *reader) rows(q *sparql11.Query, v string) (rows Rows) {
 		rows.By = r.orderBy(q, v, by.Term.Value, descending)
 	}
 	return rows
+}
+
+// firstRows returns the LIMIT and the OFFSET of a query; 0 if it has none.
+func firstRows(q *sparql11.Query) (limit, offset int) {
+	if q.Limit != nil {
+		limit, _ = strconv.Atoi(q.Limit.N)
+	}
+	if q.Offset != nil {
+		offset, _ = strconv.Atoi(q.Offset.N)
+	}
+	return limit, offset
 }
 
 // direction returns what a condition of ORDER BY orders by.
