@@ -56,6 +56,16 @@ type Classification struct {
 
 // Classify computes what follows about the concepts, and about the fillers that they need.
 func (o *Ontology) Classify(ctx context.Context, concepts iter.Seq[Concept]) (*Classification, error) {
+	return o.classify(ctx, concepts, false)
+}
+
+// ClassifyPossible is Classify, but derives nothing more of a concept that is empty: everything is above it. This is
+// much faster if an axiom makes many concepts empty.
+func (o *Ontology) ClassifyPossible(ctx context.Context, concepts iter.Seq[Concept]) (*Classification, error) {
+	return o.classify(ctx, concepts, true)
+}
+
+func (o *Ontology) classify(ctx context.Context, concepts iter.Seq[Concept], onlyPossible bool) (*Classification, error) {
 	k := &Classification{o: o, super: o.superroles()}
 	k.seconds, k.firsts = make([][]chain, len(o.roles)), make([][]chain, len(o.roles))
 	for r, above := range k.super {
@@ -78,7 +88,7 @@ func (o *Ontology) Classify(ctx context.Context, concepts iter.Seq[Concept]) (*C
 		last := len(k.worklist) - 1
 		next := k.worklist[last]
 		k.worklist = k.worklist[:last]
-		if k.IsEmpty(next.c) { // everything is above it
+		if onlyPossible && k.IsEmpty(next.c) {
 			continue
 		}
 		if next.isLink {
@@ -302,8 +312,7 @@ func (k *Classification) Seen() map[Concept]bool {
 	return seen
 }
 
-// IsEmpty reports whether c ⊑ ⊥ follows. Then everything is above c, and neither [Classification.Above] nor
-// [Classification.Links] has all of it.
+// IsEmpty reports whether c ⊑ ⊥ follows.
 func (k *Classification) IsEmpty(c Concept) bool { return k.known[c].above[Bottom] != 0 }
 
 // Above returns the concepts that are known to be above c, sorted, c included.

@@ -349,15 +349,12 @@ func (t *Terminology) IsClassified() bool { return t.classified != nil }
 // Empty returns the classes of which nothing can be a member, sorted; nil if the classes were not classified.
 func (t *Terminology) Empty() (out []facts.ID) {
 	for _, c := range slices.Sorted(maps.Keys(t.classes)) {
-		if t.classified != nil && t.isEmpty(c) {
+		if t.classified != nil && t.classified.IsEmpty(t.axioms.concept(c)) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
-
-// isEmpty reports whether nothing can be in a classified class. Everything follows for it, so what is stated is used.
-func (t *Terminology) isEmpty(c facts.ID) bool { return t.classified.IsEmpty(t.axioms.concept(c)) }
 
 // entailedSuperclasses is Superclasses for what follows.
 func (t *Terminology) entailedSuperclasses(c facts.ID) (out []facts.ID) {

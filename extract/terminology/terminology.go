@@ -391,7 +391,7 @@ func (t *Terminology) climb(c facts.ID, isEnd func(facts.ID) bool) iter.Seq[fact
 // Superclasses returns the nearest named classes that steps reach from a class, a class
 // expression or an individual, sorted.
 func (t *Terminology) Superclasses(c facts.ID) (out []facts.ID) {
-	if t.classified != nil && !t.isEmpty(c) {
+	if t.classified != nil {
 		return t.entailedSuperclasses(c)
 	}
 	for d := range t.nearest(c) {
@@ -436,7 +436,7 @@ func (t *Terminology) Disjoint() (groups [][]facts.ID) {
 // Edges returns the edges of a class or a class expression, sorted.
 func (t *Terminology) Edges(c facts.ID) (out []Edge) {
 	all := t.statedEdges(c)
-	if t.classified != nil && !t.isEmpty(c) {
+	if t.classified != nil {
 		all = t.entailedEdges(c)
 	}
 	slices.SortFunc(all, func(a, b Edge) int {

@@ -220,7 +220,7 @@ func (t *theory) impossible(ctx context.Context, names []string) (out []string, 
 			targets[name] = id
 		}
 	}
-	k, err := t.Classify(ctx, maps.Values(targets))
+	k, err := t.ClassifyPossible(ctx, maps.Values(targets))
 	for name, id := range targets {
 		if err == nil && k.IsEmpty(id) {
 			out = append(out, name)
@@ -232,7 +232,7 @@ func (t *theory) impossible(ctx context.Context, names []string) (out []string, 
 
 // about returns which axioms may say something of the name: the others apply to nothing that follows for it.
 func (t *theory) about(ctx context.Context, name string) (uses func(a dl.Axiom, exceptions [][]string) bool, err error) {
-	k, err := t.Classify(ctx, slices.Values([]el.Concept{t.names()[name]}))
+	k, err := t.ClassifyPossible(ctx, slices.Values([]el.Concept{t.names()[name]}))
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func Entailed(ctx context.Context, stated []Stated, axioms []dl.Axiom) ([]bool, 
 		pairs = append(pairs, [2]el.Concept{c, d})
 		all = append(all, c, d)
 	}
-	k, err := t.Classify(ctx, slices.Values(all))
+	k, err := t.ClassifyPossible(ctx, slices.Values(all))
 	if err != nil {
 		return nil, err
 	}
@@ -319,13 +319,13 @@ func NewlyEntailed(ctx context.Context, stated []Stated, proposals []Proposal) (
 					names[id] = name.IRI
 				}
 			}
-			if before, err = t.Classify(ctx, maps.Keys(names)); err != nil {
+			if before, err = t.ClassifyPossible(ctx, maps.Keys(names)); err != nil {
 				return nil, err
 			}
 		}
 		t.add(a)
 	}
-	if after, err = t.Classify(ctx, maps.Keys(names)); err != nil {
+	if after, err = t.ClassifyPossible(ctx, maps.Keys(names)); err != nil {
 		return nil, err
 	}
 	for _, c := range slices.Sorted(maps.Keys(names)) {
