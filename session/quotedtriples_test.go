@@ -26,7 +26,8 @@ func TestEnginesQuotedTriples(t *testing.T) {
 			e := starter.Start(t, "<http://e/a> <http://e/p> <http://e/b> .\n")
 			const stated = "INSERT DATA { << <http://e/a> <http://e/p> <http://e/b> >> <http://e/since> 7 }"
 			to := e.Endpoint[:strings.LastIndex(e.Endpoint, "/")] + path
-			r := require.Value(http.PostForm(to, url.Values{"update": {stated}}))(t)
+			r, err := http.PostForm(to, url.Values{"update": {stated}})
+			require.NoError(t, err)
 			require.NoError(t, r.Body.Close())
 			require.That(t, r.StatusCode < 300, "%s: %s", to, r.Status)
 			s, told := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint }), &notes{}

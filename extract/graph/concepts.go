@@ -117,23 +117,31 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 			timeouts++
 		}
 		keep := 0
-		switch {
-		case len(some) == 1 || timedOut && some[0].failed:
-		case timedOut:
-			keep, size = len(some)-1, max(1, len(some)/8)
-		default:
-			keep, size = len(some), max(1, len(some)/4)
-			a.room = size
-		}
-		for i := range some[:keep] {
-			some[i].failed = some[i].failed || timedOut
-		}
+		keep, size = a.afterRefusal(some, timedOut, size)
 		if err := a.refuse(some[keep:], asked, err.Error()); err != nil {
 			return err
 		}
 		rest = slices.Delete(rest, keep, len(some))
 	}
 	return nil
+}
+
+// afterRefusal returns how many of the branches are asked again, and how many at a time from now on. It marks those that
+// timed out.
+func (a *conceptAsker) afterRefusal(some []branch, timedOut bool, size int) (keep, newSize int) {
+	newSize = size
+	switch {
+	case len(some) == 1 || timedOut && some[0].failed:
+	case timedOut:
+		keep, newSize = len(some)-1, max(1, len(some)/8)
+	default:
+		keep, newSize = len(some), max(1, len(some)/4)
+		a.room = newSize
+	}
+	for i := range some[:keep] {
+		some[i].failed = some[i].failed || timedOut
+	}
+	return keep, newSize
 }
 
 // answerImplied answers that ∃r.⊤ is large where ∃r.{a} is, and returns the other branches.

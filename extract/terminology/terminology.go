@@ -99,6 +99,18 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 		}
 	}
 	t.spreadDatatypes()
+	t.addLists()
+	if !superproperties {
+		clear(t.above)
+	}
+	for r := range t.on {
+		t.on[r] = slices.DeleteFunc(t.on[r], func(p facts.ID) bool { return !t.isRead(p, uses) })
+	}
+	return t
+}
+
+// addLists adds what types and lists say of classes, once all triples are read.
+func (t *Terminology) addLists() {
 	maps.DeleteFunc(t.classes, func(c facts.ID, _ bool) bool { return t.datatypes[c] })
 	for _, c := range t.types {
 		if !t.classes[c[0]] {
@@ -120,13 +132,6 @@ func Read(f *facts.Facts, triples iter.Seq[Triple], uses func(property facts.ID)
 			t.apart = append(t.apart, slices.Collect(t.items(c[1])))
 		}
 	}
-	if !superproperties {
-		clear(t.above)
-	}
-	for r := range t.on {
-		t.on[r] = slices.DeleteFunc(t.on[r], func(p facts.ID) bool { return !t.isRead(p, uses) })
-	}
-	return t
 }
 
 // spreadDatatypes adds what is equivalent to a datatype: it is one, even if nothing declares it.

@@ -292,27 +292,11 @@ func (r *reader) domain(u *sparql11.Union) (string, bool) {
 // domainSide returns the variable and the form of a side of the domain, which is a statement with filters on
 // its class or property; empty if it is none. v is the variable if it is known.
 func (r *reader) domainSide(b *sparql11.Group, v string) (about, form string) {
-	var triple *sparql11.Triple
-	for _, e := range b.Elements {
-		switch e := e.(type) {
-		case *sparql11.Triple:
-			if r.isRedirect(e.Path) && e.Object == variable(v) { // what a value redirects to
-				return v, "evidence"
-			}
-			if triple != nil || e.Path.Op != sparql11.Link {
-				return "", ""
-			}
-			triple = e
-		case *sparql11.Minus:
-			if !r.isOfRedirects(e.Group) {
-				return "", ""
-			}
-		case *sparql11.Filter:
-		default:
-			return "", ""
-		}
+	triple := r.sideTriple(b)
+	if triple != nil && r.isRedirect(triple.Path) && triple.Object == variable(v) { // what a value redirects to
+		return v, "evidence"
 	}
-	if triple == nil || triple.Subject.Kind != sparql11.Var {
+	if triple == nil || triple.Path.Op != sparql11.Link || triple.Subject.Kind != sparql11.Var {
 		return "", ""
 	}
 	about, property, form := triple.Subject.Value, triple.Path.Term, "forward"
@@ -331,6 +315,28 @@ func (r *reader) domainSide(b *sparql11.Group, v string) (about, form string) {
 		}
 	}
 	return about, form
+}
+
+// sideTriple returns the only triple of a group that has but filters, and MINUS for redirects, besides it; nil if
+// it has others.
+func (r *reader) sideTriple(b *sparql11.Group) (triple *sparql11.Triple) {
+	for _, e := range b.Elements {
+		switch e := e.(type) {
+		case *sparql11.Triple:
+			if triple != nil {
+				return nil
+			}
+			triple = e
+		case *sparql11.Minus:
+			if !r.isOfRedirects(e.Group) {
+				return nil
+			}
+		case *sparql11.Filter:
+		default:
+			return nil
+		}
+	}
+	return triple
 }
 
 // mentioned returns the individuals of the pattern that queries.Select writes for nominals in a
