@@ -18,10 +18,12 @@ import (
 // The second is enough where the value has to have a property, because a redirect has none. The third is needed where
 // a redirect would be counted, or listed, or be outside something.
 
-// redirects reports whether values of the role may be redirects.
-func (t *translator) redirects(r dl.Role) bool {
-	return t.o.Vocabulary.Redirect != "" && !t.o.Axioms.Unredirected[r.IRI]
+// MayRedirect reports whether values of the role may be redirects.
+func (o Options) MayRedirect(role string) bool {
+	return o.Vocabulary.Redirect != "" && !o.Axioms.Unredirected[role]
 }
+
+func (t *translator) redirects(r dl.Role) bool { return t.o.MayRedirect(r.IRI) }
 
 // resolved returns the path that leads to where the values of a path lead.
 func (standard) resolved(path, redirect string) string { return path + "/" + redirect + "?" }

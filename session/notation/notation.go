@@ -221,7 +221,7 @@ func (s Writer) Form(name string, c dl.Concept, v source.Writing) (string, error
 	case "manchester", "turtle":
 		c, note = inOWL(c, v)
 	case "shacl":
-		note = reified(c, v.Prefixes)
+		note = unsaid(c, v)
 	}
 	if note != "" {
 		s.Reporter.Note("note: %s", note)
@@ -310,7 +310,7 @@ func inOWL(c dl.Concept, v source.Writing) (dl.Concept, string) {
 		notes = append(notes, fmt.Sprintf(
 			"OWL says of %s only that there are literals; in the data some values are individuals", strings.Join(mixed, ", ")))
 	}
-	if note := reified(c, v.Prefixes); note != "" {
+	if note := unsaid(c, v); note != "" {
 		notes = append(notes, note)
 	}
 	return c, strings.Join(notes, "; ")
@@ -338,6 +338,25 @@ func NewLabelled(c dl.Concept, v source.Writing) Labelled {
 		Manchester: manchester,
 		English:    v.English(c),
 	}
+}
+
+// unsaid says what neither OWL nor SHACL says of the concept; empty if they say all.
+func unsaid(c dl.Concept, v source.Writing) string {
+	notes := []string{}
+	if note := reified(c, v.Prefixes); note != "" {
+		notes = append(notes, note)
+	}
+	var moved []string
+	for _, role := range dl.EntitiesOf(c).Roles {
+		if v.MayRedirect(role) {
+			moved = append(moved, syntax.Prefixes(v.Prefixes).Shorten(role))
+		}
+	}
+	if moved != nil {
+		notes = append(notes, fmt.Sprintf("a value of %s that redirects counts as what it redirects to: OWL and SHACL do not say so",
+			strings.Join(moved, " or ")))
+	}
+	return strings.Join(notes, "; ")
 }
 
 // reified says which properties of the concept lead to reifiers or from them; empty if none does.
