@@ -353,7 +353,8 @@ func unsaid(c dl.Concept, v source.Writing) string {
 		}
 	}
 	if moved != nil {
-		notes = append(notes, fmt.Sprintf("a value of %s that redirects counts as what it redirects to: OWL and SHACL do not say so",
+		notes = append(notes, fmt.Sprintf(
+			"a value of %s that redirects counts as what it redirects to: OWL and SHACL do not say so",
 			strings.Join(moved, " or ")))
 	}
 	return strings.Join(notes, "; ")
