@@ -228,9 +228,11 @@ func TestBrowserGroups(t *testing.T) {
 
 			p.useColumns("group")
 			p.addColumn("lives in")
-			p.useColumns("number")
-			p.addColumn("child of") // is one of the members, too
-			p.wait("document.querySelector('table.members:not(.groups)')")
+			p.useColumns("count")
+			p.addColumn("child of") // is one of each group, and of each member
+			p.waitText("table.groups thead", "number of child of")
+			p.click(".details", "Back to the members")
+			p.waitText("table.members:not(.groups) thead", "number of child of")
 			p.click("table.members", "Remove the column number of child of")
 			p.wait("!document.querySelector('table.members thead').innerText.includes('child of')")
 		})

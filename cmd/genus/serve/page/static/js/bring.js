@@ -156,7 +156,7 @@ function files(t, columns) {
 /** use makes the rows that were found the examples, with the columns of the table, and learns. */
 function use({ rows, columns }) {
   const seen = new Map(rows.filter((r) => r.accepted).map(({ accepted }) => [accepted.iri, { iri: accepted.iri, label: accepted.label }]));
-  const simple = columns.filter(({ path }) => path.length === 1).map(({ path: [{ property, inverse }] }) => ({ property: property.iri, inverse, count: false }));
+  const simple = columns.filter(({ path }) => path.length === 1).map(({ path: [{ property, inverse }] }) => ({ property: property.iri, inverse }));
   change({ pos: [...seen.values()], neg: [], asked: [], conditions: [], columns: simple, group: null });
   closeDialog();
   if (live()) start();

@@ -2,16 +2,16 @@
 import { fill, h } from "./dom.js";
 import { nameOf } from "./names.js";
 import { read, written } from "./view.js";
-import { current } from "./work.js";
+import { aggregates, current } from "./work.js";
 
-const uses = { column: "Column of", number: "Number of", sum: "Sum of", avg: "Average of", min: "Least of", max: "Greatest of", group: "Group by" };
+const uses = { column: "Column of", count: "Number of", sum: "Sum of", avg: "Average of", min: "Least of", max: "Greatest of", group: "Group by" };
 let use = "column"; // what a property that the user chooses is for
 
 /** ofTable returns what names a column of the table in the work. */
-export const ofTable = ({ property, inverse, count, aggregate }) => ({ property: property.iri, inverse, count, ...(aggregate && !count && { aggregate }) });
+export const ofTable = ({ property, inverse, aggregate }) => ({ property: property.iri, inverse, ...(aggregate && { aggregate }) });
 
 /** isOne reports whether a column of the work has one value, also for a group. */
-export const isOne = ({ count, aggregate }) => Boolean(count || aggregate);
+export const isOne = ({ aggregate }) => Boolean(aggregate);
 
 /** choosers returns the fields for the table t. to(fields) changes its columns or its group. */
 export function choosers(t, to) {
@@ -19,14 +19,14 @@ export function choosers(t, to) {
   const take = (chosen) => {
     if (chosen.property === "") return;
     if (use === "group") return to({ group: chosen });
-    const column = ["column", "number"].includes(use) ? { ...chosen, count: chosen.count || use === "number" } : { ...chosen, aggregate: use };
-    to({ columns: [...columns, column], ...(!column.aggregate && { group: null }) });
+    const column = use === "column" ? chosen : { ...chosen, aggregate: use };
+    to({ columns: [...columns, column], ...(!isOne(column) && { group: null }) });
   };
   const suggested = h("select", { "aria-label": "Property that members have", onchange: (event) => take({ property: event.target.value }), "data-key": "table add" });
   const share = (one) => `${Math.round((100 * one.members) / Math.max(1, one.of))} %`;
   const drawSuggested = () => {
     const there = (use === "group" ? [group].filter(Boolean) : [...columns, ...t.columns.filter((column) => column.decides).map(ofTable)]).map(written);
-    const isThere = (one) => there.includes(written({ property: one.property.iri, count: use === "number", ...(["sum", "avg", "min", "max"].includes(use) && { aggregate: use }) }));
+    const isThere = (one) => there.includes(written({ property: one.property.iri, ...(Object.hasOwn(aggregates, use) && { aggregate: use }) }));
     fill(suggested, h("option", { value: "" }, "a property …"), t.suggested.filter((one) => !isThere(one)).map((one) => h("option", { value: one.property.iri }, `${nameOf(one.property)} (${share(one)} have it)`)));
   };
   const choose = (event) => {

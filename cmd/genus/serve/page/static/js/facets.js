@@ -19,7 +19,7 @@ const ordered = new Set(["integer", "decimal", "double", "float", "int", "long",
 let open = ""; // the column whose facets are open, with the definition that they are about
 
 /** hasFacets reports whether the values of a column can be conditions. */
-export const hasFacets = ({ property, count, aggregate }) => !count && !aggregate && !property.iri.includes(" ");
+export const hasFacets = ({ property, aggregate }) => !aggregate && !property.iri.includes(" ");
 
 const keyOf = (c, column) => `${c.dl} ${columnText(ofTable(column))}`;
 export const isOpen = (c, column) => open === keyOf(c, column);

@@ -1,6 +1,7 @@
 // IRIs, prefixes and labels.
 import { call } from "./api.js";
 import { live, withSource } from "./sources.js";
+import { aggregates } from "./work.js";
 
 const labels = new Map();
 let asking = new Map();
@@ -47,11 +48,8 @@ export function nameWith(individual) {
   return kind && !hasName(individual) ? `this ${kind} (${name})` : name;
 }
 
-/** What one value of several is, by the name that the server has for it. */
-const aggregates = { count: "number of ", sum: "sum of ", avg: "average of ", min: "least of ", max: "greatest of " };
-
 /** columnName returns the name of a column of a table. */
-export const columnName = ({ count, aggregate, inverse, property }) => `${aggregates[aggregate ?? (count ? "count" : "")] ?? ""}${inverse ? "← " : ""}${nameOf(property)}`;
+export const columnName = ({ aggregate, inverse, property }) => `${aggregates[aggregate] ?? ""}${inverse ? "← " : ""}${nameOf(property)}`;
 
 /** know remembers labels from the server. */
 export function know(individuals) {

@@ -16,19 +16,18 @@ export function see(fields) {
   writeAddress();
 }
 
-/** written names a column as the server does: # stands for the number of values, sum() and the like for one value, ^ for the inverse. */
-export function written({ property, inverse, count, aggregate }) {
+/** written names a column as the server does: count(), sum() and the like stand for one value, ^ for the inverse. */
+export function written({ property, inverse, aggregate }) {
   const path = (inverse ? "^" : "") + property;
-  if (count || aggregate === "count") return `#${path}`;
   return aggregate ? `${aggregate}(${path})` : path;
 }
 
-/** read returns the column that written names. */
+/** read returns the column that a user names, as written does; # is count(). */
 export function read(text) {
-  const [, aggregate, inside] = text.trim().match(/^(count|sum|avg|min|max)\s*\((.*)\)$/is) ?? [];
+  const [, name, inside] = text.trim().match(/^(count|sum|avg|min|max)\s*\((.*)\)$/is) ?? [];
   const [, number, inverse, property] = (inside ?? text).trim().match(/^(#?)\s*(\^?)(.*)$/s);
-  const count = number !== "" || aggregate?.toLowerCase() === "count";
-  return { property, inverse: inverse !== "", count, ...(aggregate && !count && { aggregate: aggregate.toLowerCase() }) };
+  const aggregate = number ? "count" : name?.toLowerCase();
+  return { property, inverse: inverse !== "", ...(aggregate && { aggregate }) };
 }
 
 /** orderText returns the order of the table as the server names it; empty if the members come as they are. */

@@ -15,10 +15,13 @@
 //   written   said is a query that the user has written: what is known of the examples is not about it
 //   text      the query that said was read of, whose columns the members have, null for none
 //   columns, group  columns that the user has added to the table, and the property that it is grouped by, or null:
-//             {property, inverse, count}
+//             {property, inverse, aggregate}
 //   conditions  [{concept, answer, clause}]: what the user has said of conditions, of which the ranking makes the best
 //   start     concept to start learning from: the last one that was said, null for the last result. It goes
 //             with the last of the positives that it was about
+
+/** aggregates are what one value of several is, by the name that the server has for it. */
+export const aggregates = { count: "number of ", sum: "sum of ", avg: "average of ", min: "least of ", max: "greatest of " };
 
 /** answers are what can be said of a condition, in words. */
 export const answers = { must: "Must", not: "Must not", need_not: "Need not", unknown: "Not known" };
@@ -176,7 +179,7 @@ export function checked(q) {
       .filter((e) => typeof e?.iri === "string" && e.iri !== "")
       .map((e) => ({ iri: e.iri, label: typeof e.label === "string" ? e.label : "" }));
   if (typeof q !== "object" || q === null || typeof q.source?.kind !== "string") throw new Error("This is not saved work of genus.");
-  const column = (c) => (typeof c?.property === "string" ? { property: c.property, inverse: c.inverse === true, count: c.count === true, ...(["sum", "avg", "min", "max"].includes(c.aggregate) && { aggregate: c.aggregate }) } : null);
+  const column = (c) => (typeof c?.property === "string" ? { property: c.property, inverse: c.inverse === true, ...(Object.hasOwn(aggregates, c.aggregate) && { aggregate: c.aggregate }) } : null);
   return {
     source: q.source,
     columns: (Array.isArray(q.columns) ? q.columns : []).map(column).filter(Boolean),
