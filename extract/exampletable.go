@@ -88,8 +88,8 @@ func (s *Sheet) Column(name string) (int, error) {
 	return i, nil
 }
 
-// KeyColumn returns the column that says which individuals the rows are about, unless somebody names another: iri, which
-// tables of genus have, or else the first.
+// KeyColumn returns the column that says which individuals the rows are about, unless somebody names another: iri,
+// which tables of genus have, or else the first.
 func KeyColumn(names []string) int {
 	i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), "iri") })
 	return max(i, 0)

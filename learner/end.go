@@ -23,7 +23,9 @@ const (
 	EndPatience               // Options.Patience stages have found nothing better
 )
 
-var endNames = enum.Names[End]{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory", "patience"}
+var endNames = enum.Names[End]{
+	"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory", "patience",
+}
 
 // String returns the name of the end that JSON output uses.
 func (e End) String() string { return endNames.Of(e) }

@@ -235,8 +235,8 @@ func TestDefaultMemoryLimit(t *testing.T) {
 	check.That(t, f.Confusion.Correct() >= least.Correct(), "%+v, worse than %+v at the start", f.Confusion, least)
 }
 
-// TestPatience: the search ends when so many sizes bring nothing better. What is proved up to there stands, and a larger
-// concept that was found before the stages is the result, but not proved.
+// TestPatience: the search ends when so many sizes bring nothing better. What is proved up to there stands, and a
+// larger concept that was found before the stages is the result, but not proved.
 func TestPatience(t *testing.T) {
 	b := dltest.ABox(t, `A(a) B(b) A(ab) B(ab) C(n)`)
 	p := dltest.Labelled(t, b, []string{"a", "b"}, []string{"ab", "n"})
@@ -250,5 +250,6 @@ func TestPatience(t *testing.T) {
 		"%#v of size %d, optimal %v, %d stages", f.Concept, f.Size, f.Optimal, len(f.Stages))
 	o.Patience = 0
 	f = require.Value(Learn(context.Background(), p, o))(t)
-	check.That(t, f.Size == 6 && f.Optimal && f.End == EndFound, "%#v, optimal %v, ended by %s", f.Concept, f.Optimal, f.End)
+	check.That(t, f.Size == 6 && f.Optimal && f.End == EndFound,
+		"%#v, optimal %v, ended by %s", f.Concept, f.Optimal, f.End)
 }

@@ -90,8 +90,9 @@ type Options struct {
 	Shared bool
 	// MaxSize is the last stage, at most LargestMaxSize; 0 means DefaultMaxSize.
 	MaxSize int
-	// Patience ends approximate fitting after so many stages in a row that have found nothing better than what was known
-	// before them; larger concepts that the search has found ahead of its stages count, but are not proved. 0: never.
+	// Patience ends approximate fitting after so many stages in a row that have found nothing better than what was
+	// known before them; larger concepts that the search has found ahead of its stages count, but are not proved.
+	// 0 means never.
 	Patience int
 	// MaxNumber is the largest number in ≥n and ≤n at all stages. 0 means that the
 	// number grows with the stage, by Growth.

@@ -91,7 +91,8 @@ func (t *translator) addDomain(g *group, v string) {
 	}
 	if t.o.Vocabulary.Redirect != "" {
 		stated := t.newVariable("stated")
-		branches = append(branches, linked(stated, fmt.Sprintf("%s %s %s .\n", stated, t.iri(t.o.Vocabulary.Redirect), v)))
+		redirect := fmt.Sprintf("%s %s %s .\n", stated, t.iri(t.o.Vocabulary.Redirect), v)
+		branches = append(branches, linked(stated, redirect))
 	}
 	for _, e := range t.o.unusedEvidence() {
 		inner := newGroup(v, false)

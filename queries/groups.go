@@ -100,7 +100,8 @@ func Groups(c dl.Concept, o Options) (string, error) {
 			shown = fmt.Sprintf("(%s AS %s)", expression, n)
 		}
 		values, numbers = append(values, shown), append(numbers, expression)
-		optionals += fmt.Sprintf("OPTIONAL {\nSELECT %s (%s AS %s)\nWHERE {\n%s}\nGROUP BY %[1]s\n}\n", v, call, number, pattern)
+		optionals += fmt.Sprintf("OPTIONAL {\nSELECT %s (%s AS %s)\nWHERE {\n%s}\nGROUP BY %[1]s\n}\n",
+			v, call, number, pattern)
 	}
 	having := ""
 	for _, h := range o.Kept.Having {
@@ -129,8 +130,8 @@ func Groups(c dl.Concept, o Options) (string, error) {
 	if !o.Kept.Ascending {
 		order = "DESC(" + order + ")"
 	}
-	q := newQuestion("concept-groups").text("Edge", edge).text("Value", v).text("Pattern", t.pattern).text("Having", having)
-	q.text("Order", hasNone+order).text("Slice", strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n"))
+	q := newQuestion("concept-groups").text("Edge", edge).text("Value", v).text("Pattern", t.pattern)
+	q.text("Having", having).text("Order", hasNone+order).text("Slice", strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n"))
 	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals), c)
 }
 

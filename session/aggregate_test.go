@@ -42,7 +42,8 @@ func TestAggregates(t *testing.T) {
 		checkAggregates(t, openSession(t, func(c *config.Config) { c.Data = []string{file} }))
 	})
 	t.Run("embedded", func(t *testing.T) {
-		checkAggregates(t, openSession(t, func(c *config.Config) { c.Endpoint = engines.StartEmbedded(t, films).Endpoint }))
+		e := engines.StartEmbedded(t, films)
+		checkAggregates(t, openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint }))
 	})
 }
 

@@ -63,7 +63,8 @@ func TestCorporateQuestions(t *testing.T) {
 		}
 		want := wantedRows(t, engine, q.Query.Sparql, corporateNumbers[q.ID])
 		isWanted := slices.ContainsFunc(columns, func(column []string) bool { return slices.Equal(column, want) })
-		check.That(t, isWanted, "question %d %s: %.200q, the engine has %d %.200q", q.ID, q.Question.En, columns, len(want), want)
+		check.That(t, isWanted, "question %d %s: %.200q, the engine has %d %.200q",
+			q.ID, q.Question.En, columns, len(want), want)
 		if isWanted {
 			answered++
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-// TestEnginesQuotedTriples: Blazegraph has statements about statements as in RDF-star before RDF 1.2, which genus does not
-// read there, and says so. Fuseki 5.6 takes the same form for that of RDF 1.2, and its reifiers are read.
+// TestEnginesQuotedTriples: Blazegraph has statements about statements as in RDF-star before RDF 1.2, which genus
+// does not read there, and says so. Fuseki 5.6 takes the same form for that of RDF 1.2, and its reifiers are read.
 func TestEnginesQuotedTriples(t *testing.T) {
 	for _, starter := range engines.All() {
 		path, tested := map[string]string{"blazegraph": "/sparql", "fuseki": "/update"}[starter.Name]
@@ -33,7 +33,8 @@ func TestEnginesQuotedTriples(t *testing.T) {
 			s, told := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint }), &notes{}
 			s.use.Reporter = told
 			require.Value(source.Dialect(t.Context(), s.use))(t)
-			says := slices.ContainsFunc(told.texts, func(note string) bool { return strings.Contains(note, "<< s p o >>") })
+			isNote := func(note string) bool { return strings.Contains(note, "<< s p o >>") }
+			says := slices.ContainsFunc(told.texts, isNote)
 			check.Equal(t, says, starter.Name == "blazegraph", "the notes %q", told.texts)
 		})
 	}

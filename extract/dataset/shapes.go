@@ -6,8 +6,8 @@ import (
 )
 
 // Shapes of SHACL say of what kind the values of a property are, as YAGO's schema does. genus takes that as it takes
-// rdfs:range without reasoning: it declares symbols, and no fact follows. A shape is a condition on data, which the data
-// may break.
+// rdfs:range without reasoning: it declares symbols, and no fact follows. A shape is a condition on data, which the
+// data may break.
 
 const (
 	shPath        = graph.SHACL + "path"

@@ -65,7 +65,9 @@ func (o *Ontology) ClassifyPossible(ctx context.Context, concepts iter.Seq[Conce
 	return o.classify(ctx, concepts, true)
 }
 
-func (o *Ontology) classify(ctx context.Context, concepts iter.Seq[Concept], onlyPossible bool) (*Classification, error) {
+func (o *Ontology) classify(
+	ctx context.Context, concepts iter.Seq[Concept], onlyPossible bool,
+) (*Classification, error) {
 	k := &Classification{o: o, super: o.superroles()}
 	k.seconds, k.firsts = make([][]chain, len(o.roles)), make([][]chain, len(o.roles))
 	for r, above := range k.super {

@@ -106,6 +106,22 @@ func random(t *rapid.T, withRanges bool) input {
 	return x
 }
 
+// Where nothing more is derived of what is empty, the same is empty, and the same is above the others.
+func TestPossible(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := random(t, rapid.Bool().Draw(t, "ranges"))
+		all := classify(t, x.o, x.names...)
+		possible := require.Value(x.o.ClassifyPossible(context.Background(), slices.Values(x.names)))(t)
+		for _, c := range x.names {
+			require.That(t, possible.IsEmpty(c) == all.IsEmpty(c), "%d is empty: %t", c, all.IsEmpty(c))
+			for _, d := range x.names {
+				is := all.IsBelow(c, d)
+				require.That(t, possible.IsBelow(c, d) == is, "%d is below %d: %t", c, d, is)
+			}
+		}
+	})
+}
+
 // The links are a model of the axioms in which each concept holds at itself, and a name holds at a concept
 // only if it is above it. So nothing that follows is missing.
 func TestModel(t *testing.T) {

@@ -272,7 +272,8 @@ func (f *Facts) ranks() []uint32 {
 
 // BestLabels returns the best label of every term that has one, by their ranks and then by the order of the
 // languages. A variety such as en-US comes after its language. A label in another language is the last, and the only
-// one of a term whose IRI says nothing: people read Margherita rather than a name in a language that they did not ask for.
+// one of a term whose IRI says nothing: people read Margherita rather than a name in a language that they did not ask
+// for.
 func (f *Facts) BestLabels(languages []string) map[string]string {
 	places := 2*len(languages) + 2
 	rank := map[string]int{}

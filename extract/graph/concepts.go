@@ -126,8 +126,8 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 	return nil
 }
 
-// afterRefusal returns how many of the branches are asked again, and how many at a time from now on. It marks those that
-// timed out.
+// afterRefusal returns how many of the branches are asked again, and how many at a time from now on. It marks those
+// that timed out.
 func (a *conceptAsker) afterRefusal(some []branch, timedOut bool, size int) (keep, newSize int) {
 	newSize = size
 	switch {

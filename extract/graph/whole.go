@@ -168,8 +168,8 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 // ones first. A concept that ranges over all individuals of the graph, such as ∀r.C, is not
 // counted, and C ⊓ ¬D by |C| - |C ⊓ D|.
 func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]ask.Bounds, error) {
-	failed := cmp.Or(w.known.fetch(ctx, cs, w.askMembers),
-		w.known.boundComparisons(cs, func(features []string) (map[string]int64, error) { return w.countWith(ctx, features) }))
+	countWith := func(features []string) (map[string]int64, error) { return w.countWith(ctx, features) }
+	failed := cmp.Or(w.known.fetch(ctx, cs, w.askMembers), w.known.boundComparisons(cs, countWith))
 	var open []dl.Concept
 	need := func(cs ...dl.Concept) {
 		for _, c := range cs {

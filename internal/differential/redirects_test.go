@@ -1,10 +1,7 @@
 package differential
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/neighbourhood"
@@ -20,7 +16,6 @@ import (
 	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/queries/read"
@@ -32,71 +27,56 @@ func TestEmbeddedRedirects(t *testing.T) { compareRedirects(t, embeddedEngine("e
 // compareRedirects compares concepts over random graphs in which values redirect: in the file, by their queries on the
 // engine, and in what a crawl reads from the engine and its database. A query that is read again is the same concept.
 func compareRedirects(t *testing.T, e engine) {
-	file := filepath.Join(t.TempDir(), "graph.nt")
+	dir := t.TempDir()
 	compared, empty, full, decided := 0, 0, 0, 0
 	v := extract.Vocabulary{Vocabulary: queries.Vocabulary{NoClosure: true, Redirect: thing + "redirects"}}
 	exclusions := extract.Exclusions{Properties: []string{v.Redirect}}
 	checkGraphs(t, func(t *rapid.T) {
 		g := drawRedirects(t, e.name != "embedded")
-		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
-		options := extract.ImportOptions{Vocabulary: v, Exclusions: exclusions}
-		d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, options))(t)
-		whole, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
-		client := e.serve(t, g)
-		db := require.Value(store.OpenMemory(context.Background()))(t)
-		defer func() { _ = db.Close() }()
-		ex := extract.Examples{Pos: []string{thing + "x0", thing + "x1"}}
-		crawled, _ := require.Values(extract.Crawl(t.Context(), client, db, ex.Pos,
-			extract.CrawlOptions{Vocabulary: v, Exclusions: exclusions, Bounds: extract.Bounds{Depth: 2}}))(t)
-		near, _ := require.Values(crawled.Problem(t.Context(), ex, extract.LoadOptions{}))(t)
-		holds := func(p interp.Problem, c dl.Concept) (iris []string) {
-			x := require.Value(interp.NewEvaluator(p.Structure).Extension(c))(t)
-			for _, a := range interp.Members(x) {
-				iris = append(iris, p.Structure.IRI(a))
-			}
-			slices.Sort(iris)
-			return iris
-		}
+		r := openRooms(t, e, dir, g, v, exclusions)
 		rng := dltest.Rand(rapid.Uint64().Draw(t, "seed"))
 		for range perGraph {
-			c := dltest.Concept(rng, whole.Structure, dl.ALCQIF|dl.WithNominals|dl.WithAgree|dl.WithPresence, 1+rng.IntN(7), 3)
+			l := dl.ALCQIF | dl.WithNominals | dl.WithAgree | dl.WithPresence
+			c := dltest.Concept(rng, r.whole.Structure, l, 1+rng.IntN(7), 3)
 			if c == nil {
 				continue
 			}
-			o := queries.Options{Dialect: e.dialect, Vocabulary: info.Vocabulary.Vocabulary, Domain: info.Domain}
+			o := queries.Options{Dialect: e.dialect, Vocabulary: r.info.Vocabulary.Vocabulary, Domain: r.info.Domain}
 			if rapid.Bool().Draw(t, "of the file") {
-				o.Axioms, o.Kinds, o.Zones = info.Axioms, info.Kinds, info.Zones
+				o.Axioms, o.Kinds, o.Zones = r.info.Axioms, r.info.Kinds, r.info.Zones
 			}
-			want := holds(whole, c)
+			want := members(t, r.whole, c)
 			switch compared++; len(want) {
 			case 0:
 				empty++
-			case whole.Structure.Len():
+			case r.whole.Structure.Len():
 				full++
 			}
 			text := require.Value(queries.Select(c, o))(t)
-			j := judge{T: t, e: e, g: ntriples(g), client: client, c: c, o: o}
+			j := judge{T: t, e: e, g: ntriples(g), client: r.client, c: c, o: o}
 			j.members("Select", text, want)
 			if !dl.LanguageOf(c).Has(dl.WithNot) && dl.Depth(c) > 0 { // redirects to one value count once
-				counted := require.Value(client.Select(t.Context(), j.text(queries.Counts([]dl.Concept{c}, nil, 1000, o))))(t)
+				count := j.text(queries.Counts([]dl.Concept{c}, nil, 1000, o))
+				counted := require.Value(r.client.Select(t.Context(), count))(t)
 				require.That(t, counted.Rows[0][1].String() == fmt.Sprint(len(want)), "%s members of %s, want %d\n%s",
 					counted.Rows[0][1], syntax.Print(c, syntax.Options{}), len(want), g)
 			}
 			if again, err := read.Concept(text, read.Options{NoClosure: true, Redirect: v.Redirect}); err == nil {
-				require.That(t, slices.Equal(holds(whole, again), want), "%s is read as %s\n%s", syntax.Print(c, syntax.Options{}),
-					syntax.Print(again, syntax.Options{}), text)
+				require.That(t, slices.Equal(members(t, r.whole, again), want), "%s is read as %s\n%s",
+					syntax.Print(c, syntax.Options{}), syntax.Print(again, syntax.Options{}), text)
 			}
-			if dl.Depth(c) > 2 || neighbourhood.Removed(near.Removed).In(c) {
+			if dl.Depth(c) > 2 || neighbourhood.Removed(r.near.Removed).In(c) {
 				continue
 			}
-			here := holds(near, c)
-			for _, iri := range ex.Pos {
-				if _, is := near.Structure.Lookup(iri); !is {
+			here, again := members(t, r.near, c), members(t, r.loaded, c)
+			for _, iri := range r.ex.Pos {
+				if _, is := r.near.Structure.Lookup(iri); !is {
 					continue
 				}
 				decided++
-				require.That(t, slices.Contains(here, iri) == slices.Contains(want, iri), "%s at %s: %t in the graph\n%s",
-					syntax.Print(c, syntax.Options{}), iri, slices.Contains(want, iri), g)
+				is := slices.Contains(want, iri)
+				require.That(t, slices.Contains(here, iri) == is && slices.Contains(again, iri) == is,
+					"%s at %s: %t in the graph\n%s", syntax.Print(c, syntax.Options{}), iri, is, g)
 			}
 		}
 	})

@@ -3,8 +3,6 @@ package differential
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +11,6 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/neighbourhood"
@@ -21,7 +18,6 @@ import (
 	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
@@ -41,28 +37,11 @@ func TestEnginesReifiers(t *testing.T) {
 // compareReifiers compares concepts about reifiers of statements (RDF 1.2) in random graphs: in the file, by their
 // queries on the engine, and in what a crawl reads from the engine and its database.
 func compareReifiers(t *testing.T, e engine) {
-	file := filepath.Join(t.TempDir(), "graph.nt")
+	dir := t.TempDir()
 	compared, empty, decided, held := 0, 0, 0, 0
 	checkGraphs(t, func(t *rapid.T) {
 		g, stated := drawReifiers(t)
-		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
-		d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{}))(t)
-		whole, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
-		client := e.serve(t, g)
-		db := require.Value(store.OpenMemory(context.Background()))(t)
-		defer func() { _ = db.Close() }()
-		ex := extract.Examples{Pos: []string{thing + "x0", thing + "x1"}}
-		crawled, _ := require.Values(extract.Crawl(t.Context(), client, db, ex.Pos, extract.CrawlOptions{Bounds: extract.Bounds{Depth: 2}}))(t)
-		near, _ := require.Values(crawled.Problem(t.Context(), ex, extract.LoadOptions{}))(t)
-		loaded, _ := require.Values(extract.Load(t.Context(), db, ex, extract.LoadOptions{}))(t)
-		holds := func(p interp.Problem, c dl.Concept) (iris []string) {
-			x := require.Value(interp.NewEvaluator(p.Structure).Extension(c))(t)
-			for _, a := range interp.Members(x) {
-				iris = append(iris, p.Structure.IRI(a))
-			}
-			slices.Sort(iris)
-			return iris
-		}
+		r := openRooms(t, e, dir, g, extract.Vocabulary{}, extract.Exclusions{})
 		o := queries.Options{Dialect: e.dialect}
 		if stated {
 			o.Dialect |= queries.StatedReifiers
@@ -70,19 +49,19 @@ func compareReifiers(t *testing.T, e engine) {
 		for range perGraph {
 			var c dl.Concept = dl.And{L: dl.Name{IRI: thing + "Thing"}, R: drawReified(t, 2)} // reifiers are no things
 			if o.Kinds, o.Zones = nil, nil; rapid.Bool().Draw(t, "kinds") {
-				o.Kinds, o.Zones = info.Kinds, info.Zones
+				o.Kinds, o.Zones = r.info.Kinds, r.info.Zones
 			}
-			want := holds(whole, c)
+			want := members(t, r.whole, c)
 			if compared++; len(want) == 0 {
 				empty++
 			}
-			j := judge{T: t, e: e, g: ntriples(g), client: client, c: c, o: o}
+			j := judge{T: t, e: e, g: ntriples(g), client: r.client, c: c, o: o}
 			j.members("Select", j.text(queries.Select(c, o)), want)
-			if dl.Depth(c) > 2 || neighbourhood.Removed(near.Removed).In(c) {
+			if dl.Depth(c) > 2 || neighbourhood.Removed(r.near.Removed).In(c) {
 				continue
 			}
-			here, again := holds(near, c), holds(loaded, c)
-			for _, iri := range ex.Pos {
+			here, again := members(t, r.near, c), members(t, r.loaded, c)
+			for _, iri := range r.ex.Pos {
 				is := slices.Contains(want, iri)
 				if decided++; is {
 					held++

@@ -25,8 +25,8 @@ type Groups struct {
 	limit, offset int
 }
 
-// readGroups reads the groups of a query with GROUP BY and aggregates; nil if it has none, or others than a table has. A
-// query that shows no number, nor orders by one, asks for its members: a concept says who has so many values.
+// readGroups reads the groups of a query with GROUP BY and aggregates; nil if it has none, or others than a table
+// has. A query that shows no number, nor orders by one, asks for its members: a concept says who has so many values.
 func readGroups(text string, o Options) (*Groups, error) {
 	q, err := parse(text, o)
 	if err != nil {

@@ -50,8 +50,8 @@ func (r Rows) Order(show queries.ShowLabels) *queries.Order {
 	return &by
 }
 
-// modifiers returns the ORDER BY of the user's query, its LIMIT and its OFFSET; nothing if it orders by anything but the
-// members and their columns.
+// modifiers returns the ORDER BY of the user's query, its LIMIT and its OFFSET; nothing if it orders by anything but
+// the members and their columns.
 func (r *Reading) modifiers() string {
 	q := r.Query
 	shown := []string{r.Variable}

@@ -158,11 +158,13 @@ func readQuery(text string, o Options, change func(*sparql11.Query), grouped boo
 		return nil, r.err
 	}
 	return &Reading{
-		Concept: c, Variable: v, Notes: r.notes, RowNotes: r.rowNotes, Assumes: r.assumes, Query: q, Rows: r.rows(sliced(q), v),
+		Concept: c, Variable: v, Notes: r.notes, RowNotes: r.rowNotes, Assumes: r.assumes,
+		Query: q, Rows: r.rows(sliced(q), v),
 	}, nil
 }
 
-// sliced returns the query that has the order and the limit: q, or a page of the members in it, to which q adds columns.
+// sliced returns the query that has the order and the limit: q, or a page of the members in it, to which q adds
+// columns.
 func sliced(q *sparql11.Query) *sparql11.Query {
 	if len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == nil {
 		if sub := page(q.Where); sub != nil {

@@ -12,7 +12,8 @@ import (
 
 // Rows say which rows of a table a query asks for. The concept has all members.
 type Rows struct {
-	By            *queries.Order   // nil: no order is asked for; of a Labelled one without Labels, they are those of the table
+	// By is nil if no order is asked for. The Labels of a Labelled one are those of the table if it has none.
+	By            *queries.Order
 	Limit, Offset int              // a Limit of 0: all
 	Columns       []queries.Column // aggregates of the values of each member
 	Groups        *Groups          // nil: a row is a member

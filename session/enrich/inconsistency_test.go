@@ -30,6 +30,11 @@ func TestInconsistencies(t *testing.T) {
 		want      string // the identifiers of each conflict, and what is impossible
 	}{
 		{"three together", nil, []Proposal{has, proposal("other", dl.SubClassOf, "u:C", "<u:B>"), domain, apart}, "has domain apart: u:A"},
+		{"one class twice, and another", nil, []Proposal{
+			proposal("b", dl.SubClassOf, "u:A", "<u:B>"), apart, proposal("d", dl.SubClassOf, "u:A", "<u:D>"),
+			proposal("not d", dl.DisjointClasses, "u:A", "<u:D>"), proposal("e", dl.SubClassOf, "u:C", "<u:E>"),
+			proposal("not e", dl.DisjointClasses, "u:C", "<u:E>"),
+		}, "b apart: u:A; d not d: u:A; e not e: u:C"},
 		{"two of them", nil, []Proposal{has, domain}, ""},
 		{"with what is stated", []Stated{{Kind: dl.SubClassOf, Subject: "u:Y", Concept: "<u:D> ⊓ ≤0 <u:r>.⊤"}},
 			[]Proposal{proposal("one", dl.SubClassOf, "u:D", "∃<u:r>.⊤")}, "one: u:Y"},

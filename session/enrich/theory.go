@@ -231,7 +231,9 @@ func (t *theory) impossible(ctx context.Context, names []string) (out []string, 
 }
 
 // about returns which axioms may say something of the name: the others apply to nothing that follows for it.
-func (t *theory) about(ctx context.Context, name string) (uses func(a dl.Axiom, exceptions [][]string) bool, err error) {
+func (t *theory) about(
+	ctx context.Context, name string,
+) (uses func(a dl.Axiom, exceptions [][]string) bool, err error) {
 	k, err := t.ClassifyPossible(ctx, slices.Values([]el.Concept{t.names()[name]}))
 	if err != nil {
 		return nil, err

@@ -30,9 +30,9 @@ type Table struct {
 	Groups    []TableGroup   `json:"groups,omitempty" jsonschema:"the values of the property to group by, those of most members first; there are no members then"`
 	Suggested []ColumnChoice `json:"suggested" jsonschema:"properties for columns, those that most members have first"`
 	Query     string         `json:"query" jsonschema:"SPARQL query of the whole table, with the columns as OPTIONALs"`
-	// Header names the columns of a file: iri and label of the member, which is ?x in the query, and the other variables
-	// of the query. Rows are its rows in these columns, if TableOptions.Long asks for them, with the texts of SPARQL 1.1
-	// Query Results CSV.
+	// Header names the columns of a file: iri and label of the member, which is ?x in the query, and the other
+	// variables of the query. Rows are its rows in these columns, if TableOptions.Long asks for them, with the texts
+	// of SPARQL 1.1 Query Results CSV.
 	Header []string   `json:"-"`
 	Rows   [][]string `json:"-"`
 }
@@ -48,7 +48,6 @@ type TableColumn struct {
 	TableStep
 	Then    []TableStep `json:"then,omitempty" jsonschema:"the further steps of the path"`
 	Decides bool        `json:"decides" jsonschema:"the concept names it"`
-	Count   bool        `json:"count" jsonschema:"it has the number of values of each member"`
 	// Aggregate makes one value of several: those of a member or, after the first column, of the members of a group.
 	Aggregate queries.Aggregate `json:"aggregate,omitempty" jsonschema:"one value: count, sum, avg, min or max"`
 	Variable  string            `json:"variable" jsonschema:"variable of the query with the values"`
@@ -94,8 +93,8 @@ type TableOptions struct {
 	Order string
 	// First ends the table after so many members or groups; 0: it has all.
 	First int
-	// Query is a user's query; without Group and Order, the table has the order and the first rows that it asks for, and
-	// without Columns its columns and groups. Nil: there is none.
+	// Query is a user's query; without Group and Order, the table has the order and the first rows that it asks for,
+	// and without Columns its columns and groups. Nil: there is none.
 	Query *read.Reading
 	// Headings, if there are some, are the variables of Query: the first is for the label of a member, the others are for
 	// Columns. Query has no others then.
@@ -420,7 +419,7 @@ func (t *tableReader) addColumns(c dl.Concept, more []queries.Column) {
 		t.options.Columns = append(t.options.Columns, column)
 		t.Columns = append(t.Columns, TableColumn{
 			TableStep: steps[0], Then: steps[1:], Decides: i < len(deciding),
-			Count: column.Aggregate == queries.Counted, Aggregate: column.Aggregate,
+			Aggregate: column.Aggregate,
 		})
 	}
 }

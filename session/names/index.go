@@ -206,12 +206,15 @@ func (n *names) find(text string, limit int, having func(*names, string) map[int
 	return source.FirstOf(list, limit)
 }
 
+// name returns what the match is called, in lower case.
+func (m match) name() string { return strings.ToLower(cmp.Or(m.label, LocalName(m.iri))) }
+
 // compareMatches compares two matches: the better one is less, and of equally good ones the first by name.
 func compareMatches(a, b match) int {
 	return cmp.Or(
 		cmp.Compare(a.rank, b.rank),
 		cmp.Compare(a.cost, b.cost),
-		strings.Compare(strings.ToLower(cmp.Or(a.label, LocalName(a.iri))), strings.ToLower(cmp.Or(b.label, LocalName(b.iri)))),
+		strings.Compare(a.name(), b.name()),
 		strings.Compare(a.iri, b.iri),
 	)
 }

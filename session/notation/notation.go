@@ -142,8 +142,8 @@ func IsOrder(steps []string, by *queries.Order, name string) bool {
 
 // NoGroupOrder returns the error for an order that groups do not have.
 func NoGroupOrder(text string) error {
-	return source.Usagef("groups come in the order of one of their columns, or of %s, their number: %s is none of these",
-		MembersOrder, text)
+	return source.Usagef(
+		"groups come in the order of one of their columns, or of %s, their number: %s is none of these", MembersOrder, text)
 }
 
 // CheckGroups returns an error if the columns of groups, after the first, have more than one value.
@@ -151,8 +151,8 @@ func CheckGroups(columns []queries.Column) error {
 	if !slices.ContainsFunc(columns[1:], func(c queries.Column) bool { return c.Aggregate == "" }) {
 		return nil
 	}
-	return source.Usagef("a group has many members: a column of groups is count(PROPERTY), sum(PROPERTY), avg(PROPERTY), " +
-		"min(PROPERTY) or max(PROPERTY)")
+	return source.Usagef("a group has many members: " +
+		"a column of groups is count(PROPERTY), sum(PROPERTY), avg(PROPERTY), min(PROPERTY) or max(PROPERTY)")
 }
 
 // addOrder adds the order that the question names to the options.

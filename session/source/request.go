@@ -45,7 +45,7 @@ type LanguageOptions struct {
 // SearchOptions control the search, and which concept is the best.
 type SearchOptions struct {
 	MaxSize  *int     `json:"max_size,omitempty" jsonschema:"largest size of a concept"`
-	Patience *int     `json:"patience,omitempty" jsonschema:"end after so many sizes without a better concept; 0: never"`
+	Patience *int     `json:"patience,omitempty" jsonschema:"end after so many sizes with nothing better; 0: never"`
 	Timeout  *float64 `json:"timeout,omitempty" jsonschema:"time limit in seconds, at most that of the server"`
 	Mode     string   `json:"mode,omitempty" jsonschema:"approx: the best score; exact: no errors"`
 	Score    string   `json:"score,omitempty" jsonschema:"what approx makes best"`

@@ -193,7 +193,9 @@ func outsiders(r *genus.Result, rows int) (wrong []string) {
 }
 
 // learn learns what the individuals have in common.
-func (out *AnnotateOutput) learn(ctx context.Context, s Session, iris []string, o LearnOptions) (r *genus.Result, err error) {
+func (out *AnnotateOutput) learn(
+	ctx context.Context, s Session, iris []string, o LearnOptions,
+) (r *genus.Result, err error) {
 	out.Definition, r, err = learnUnasked(ctx, s, LearnInput{Pos: iris, Options: o})
 	return r, err
 }
@@ -263,7 +265,8 @@ func (out *AnnotateOutput) Lists() iter.Seq[[]string] {
 				values = append(values, cmp.Or(v.Label, v.Value))
 			}
 			rows = append(rows, []string{
-				list, strconv.Itoa(c.Row), c.Individual.IRI, c.Individual.Label, c.Column, c.Cell, strings.Join(values, " | "),
+				list, strconv.Itoa(c.Row), c.Individual.IRI, c.Individual.Label, c.Column, c.Cell,
+				strings.Join(values, " | "),
 			})
 		}
 	}

@@ -22,7 +22,7 @@ type SearchOutput struct {
 	Version     int           `json:"version" jsonschema:"of the format: 1"`
 	Individuals []Individual  `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
 	Classes     []genus.Class `json:"classes" jsonschema:"kinds of things with that name"`
-	Before      []int         `json:"before" jsonschema:"for each class, how many individuals come before it in one list"`
+	Before      []int         `json:"before" jsonschema:"for each class, how many individuals come before it"`
 	More        bool          `json:"more" jsonschema:"there are more individuals"`
 	Note        string        `json:"note" jsonschema:"what the search cannot find in this source; empty if it finds all"`
 }
@@ -55,7 +55,8 @@ func Search(ctx context.Context, s Session, in SearchInput) (out SearchOutput, e
 		return out, err
 	}
 	out = SearchOutput{
-		Version: 1, Individuals: []Individual{}, Classes: found.Classes, Before: found.Before, More: found.More, Note: found.Note,
+		Version: 1, Individuals: []Individual{}, Classes: found.Classes, Before: found.Before,
+		More: found.More, Note: found.Note,
 	}
 	for _, m := range found.Individuals {
 		out.Individuals = append(out.Individuals, Individual{m, s.Look().ClassesOf(m.IRI)})

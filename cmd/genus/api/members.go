@@ -63,7 +63,8 @@ type MembersInput struct {
 var tableDescriptions = map[string]string{
 	"columns": "; count(p), sum(p), avg(p), min(p) and max(p) are one value of several",
 	"group":   "; columns are then such values, of all members that have one",
-	"order":   "; label is that of the members; groups come in the order of one of their columns, or of members, their number",
+	"order": "; label is that of the members; " +
+		"groups come in the order of one of their columns, or of members, their number",
 }
 
 // Descriptions adds to those of the fields.

@@ -8,7 +8,8 @@ import (
 
 // The schemas of the inputs of a table say what columns, groups and orders may also be.
 func TestTableDescriptions(t *testing.T) {
-	for name, s := range map[string]map[string]string{"members": described[MembersInput](), "query": described[QueryInput]()} {
+	inputs := map[string]map[string]string{"members": described[MembersInput](), "query": described[QueryInput]()}
+	for name, s := range inputs {
 		check.Contains(t, s["columns"], "avg(p)", name)
 		check.Contains(t, s["group"], "of all members that have one", name)
 		check.Contains(t, s["order"], "label is that of the members", name)

@@ -49,7 +49,8 @@ func checkTree(t *testing.T, x *tester, id string, animals int) {
 	require.That(t, isRoot && !elephantIsRoot, "roots %+v", roots)
 	elephant, ok := below(ns + "Animal")["Elephant"]
 	require.That(t, ok, "no elephants below the animals")
-	check.That(t, animal.Members != nil && *animal.Members == 328 && *elephant.Members == 200, "%+v, %+v", animal, elephant)
+	check.That(t, animal.Members != nil && *animal.Members == 328 && *elephant.Members == 200,
+		"%+v, %+v", animal, elephant)
 	check.That(t, animals <= 0 || *animal.Below && !*elephant.Below, "%+v, %+v", animal, elephant)
 	check.That(t, len(below(ns+"Elephant")) == 0, "something is below the elephants")
 }
@@ -77,7 +78,8 @@ func TestTreeOfCycle(t *testing.T) {
 				query = "?iri=" + url.QueryEscape(ns+class)
 			}
 			var list []string
-			for _, c := range call[subclassesJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/subclasses"+query, nil).Classes {
+			path := "/api/sources/" + id + "/subclasses" + query
+			for _, c := range call[subclassesJSON](x, http.StatusOK, "GET", path, nil).Classes {
 				list = append(list, fmt.Sprint(strings.TrimPrefix(c.IRI, ns), " ", *c.Members))
 			}
 			return strings.Join(list, ", ")
