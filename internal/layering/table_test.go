@@ -61,7 +61,7 @@ var table = map[string]row{
 	"learner/folds":              {ours: []string{"learner/interp"}},
 	"learner/intent/normal":      {ours: onlyDL},
 	"learner/intent/ask":         {ours: append([]string{"learner/intent/normal"}, dlAndInterp...)},
-	"learner/intent/price":       {ours: append([]string{"learner/intent/normal", "learner/intent/ask"}, dlAndInterp...), others: []string{snowball, xText}},
+	"learner/intent/price":       {ours: append([]string{"internal/say", "learner/intent/normal", "learner/intent/ask"}, dlAndInterp...), others: []string{snowball, xText}},
 	"learner/intent/propose":     {ours: append([]string{"learner/intent/normal", "learner/intent/ask", "learner/intent/price"}, dlAndInterp...)},
 	"learner/intent":             {ours: append([]string{"learner/intent/..."}, dlAndInterp...)},
 	"learner/repair":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},

@@ -32,7 +32,11 @@ func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	ending := "s"
+	if strings.HasSuffix(thing, "s") {
+		ending = "es"
+	}
+	return fmt.Sprint(n, " ", thing, ending)
 }
 
 // All writes all of n things, such as "all 3 examples" or "the example".

@@ -130,7 +130,7 @@ func (d *dictionary) label(iri string) string {
 func (d *dictionary) class(iri string) word { return d.classWord(iri, d.label(iri)) }
 
 func (d *dictionary) classWord(iri, label string) word {
-	text := splitWords(label)
+	text := say.Words(label)
 	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
 	switch {
 	case !isPlainWords(text) || readsAsNounPhrase(text) || strings.HasPrefix(strings.ToLower(label), "has "):
@@ -177,7 +177,7 @@ func (d *dictionary) feature(iri string) string {
 	if noun, ok := d.reified(iri); ok {
 		return noun + d.propertyTag(iri)
 	}
-	text := splitWords(d.label(iri))
+	text := say.Words(d.label(iri))
 	if rest, ok := cutWord(text, "has"); ok {
 		text = rest
 	}
@@ -193,7 +193,7 @@ func (d *dictionary) reified(iri string) (noun string, ok bool) {
 	if !ok || toValue {
 		return "value", ok
 	}
-	noun = splitWords(d.label(of))
+	noun = say.Words(d.label(of))
 	if rest, has := cutWord(noun, "has"); has {
 		noun = rest
 	}
@@ -213,7 +213,7 @@ func steps(c dl.Closure) string {
 
 // shared returns the words for what a role leads to, in an agreement.
 func (d *dictionary) shared(r dl.Role) string {
-	text := "“" + say.OneLine(splitWords(d.label(r.IRI))) + "”" + d.propertyTag(r.IRI)
+	text := "“" + say.OneLine(say.Words(d.label(r.IRI))) + "”" + d.propertyTag(r.IRI)
 	if r.Inverse {
 		text = "the inverse of " + text
 	}
@@ -243,7 +243,7 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 	if r.Inverse {
 		w.to = "from"
 	}
-	text := splitWords(label)
+	text := say.Words(label)
 	if noun, ok := d.reified(r.IRI); ok && r.Closure == dl.NoClosure {
 		if w.form = having; r.Inverse {
 			w.form = being

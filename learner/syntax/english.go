@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -264,7 +265,7 @@ func (s *speaker) names(members []dl.Concept, n number) (texts []string, ok bool
 // occupation returns the noun for those with an occupation, such as actor.
 func (s *speaker) occupation(c dl.Concept) (noun string, ok bool) {
 	e, isRestriction := c.(dl.Exists)
-	if !isRestriction || e.Role != (dl.Role{IRI: e.Role.IRI}) || !occupations[strings.ToLower(splitWords(s.label(e.Role.IRI)))] {
+	if !isRestriction || e.Role != (dl.Role{IRI: e.Role.IRI}) || !occupations[strings.ToLower(say.Words(s.label(e.Role.IRI)))] {
 		return "", false
 	}
 	o, ok := e.C.(dl.Nominal)
@@ -359,7 +360,7 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 		quantity += strconv.Itoa(count) + " "
 	}
 	relation, other := s.role(r, false), anything
-	label := strings.ToLower(splitWords(s.label(r.IRI)))
+	label := strings.ToLower(say.Words(s.label(r.IRI)))
 	if isPlain := r == (dl.Role{IRI: r.IRI}); isPlain && relation.form == doing && c == dl.Concept(dl.Top{}) {
 		if object := phraseObjects[label]; object != "" {
 			other = func() word { return word{text: object, plural: plural(object)} }

@@ -158,41 +158,6 @@ func withArticle(noun string) string {
 	return "a " + noun
 }
 
-// splitWords splits a name at underscores and at the humps of camel case: hasDNATest
-// is "has DNA Test". Abbreviations stay whole: mRNA, ncRNAs, pH.
-func splitWords(name string) string {
-	words := strings.Fields(strings.ReplaceAll(name, "_", " "))
-	for i, w := range words {
-		if m := abbreviation.FindStringSubmatch(w); m == nil || linkWords[m[1]] {
-			words[i] = splitHumps(w)
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// abbreviation matches an abbreviation that begins with a few small letters, as those of molecules do. The words
-// of linkWords are words of their own in names of properties: hasDNA.
-var (
-	abbreviation = regexp.MustCompile(`^(\p{Ll}{1,4})\p{Lu}[\p{Lu}\pN]+s?$|^\p{Ll}\p{Lu}$`)
-	linkWords    = wordSet(`has have is are was in of on at by to for from with via the not no uses gets sets`)
-)
-
-func splitHumps(name string) string {
-	runes := []rune(name)
-	var sb strings.Builder
-	for i, r := range runes {
-		if i > 0 && unicode.IsUpper(r) {
-			before := runes[i-1]
-			next := i+1 < len(runes) && unicode.IsLower(runes[i+1])
-			if unicode.IsLower(before) || unicode.IsUpper(before) && next {
-				sb.WriteByte(' ')
-			}
-		}
-		sb.WriteRune(r)
-	}
-	return strings.Join(strings.Fields(sb.String()), " ")
-}
-
 // commonNoun writes the label of a class, split into words, in lower case. If its first word is so already, the others
 // are as they should be: "city of the United States".
 func commonNoun(label, text string) string {

@@ -3,13 +3,14 @@ package syntax
 import (
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 // did returns "held the position mayor" for the label "position held", or "held a position" if the name
 // is empty. ok is false if the label does not end with one of the verbs after a noun.
 func (s *speaker) did(r dl.Role, name string, isVerb func(string) bool) (text string, ok bool) {
-	noun, verb, ok := cutLastWord(splitWords(s.label(r.IRI)))
+	noun, verb, ok := cutLastWord(say.Words(s.label(r.IRI)))
 	verb = strings.ToLower(verb)
 	if !ok || r != (dl.Role{IRI: r.IRI}) || !isPlainWords(noun) || !isNoun(noun) || !isVerb(verb) {
 		return "", false
@@ -47,7 +48,7 @@ func (s *speaker) qualifier(c dl.Concept) (text string, ok bool) {
 // qualifierWords returns the words before the value of a qualifier, and the noun for the value. A label
 // such as "for work" is both, and "of" is the words before.
 func (s *speaker) qualifierWords(r dl.Role) (before, noun string) {
-	label, tag := strings.ToLower(splitWords(s.label(r.IRI))), s.propertyTag(r.IRI)
+	label, tag := strings.ToLower(say.Words(s.label(r.IRI))), s.propertyTag(r.IRI)
 	if p, ok := qualifierPhrases[label]; ok {
 		before, noun = p[0], p[1]
 	} else if before, noun, _ = strings.Cut(label, " "); !prepositions[before] || noun != "" && (!isPlainWords(noun) || !isNoun(noun)) {

@@ -68,8 +68,8 @@ type Names interface {
 	// NamesOf returns the label and the aliases of an IRI, and of a property of a Wikibase those of its entity;
 	// false if the graph has to be asked for them.
 	NamesOf(iri string, of dl.Statements) ([]string, bool)
-	// AllLabels returns the labels of everything; false if the graph cannot list them.
-	AllLabels() (iter.Seq[string], bool)
+	// AllNames returns what NamesOf does for everything, by IRI; false if the graph cannot list it.
+	AllNames(of dl.Statements) (iter.Seq2[string, []string], bool)
 }
 
 // Facts are a structure, and what they are of.
@@ -146,8 +146,8 @@ func (Remote) Ahead() int64 { return 100_000 }
 // NamesOf returns false.
 func (Remote) NamesOf(string, dl.Statements) ([]string, bool) { return nil, false }
 
-// AllLabels returns false.
-func (Remote) AllLabels() (iter.Seq[string], bool) { return nil, false }
+// AllNames returns false.
+func (Remote) AllNames(dl.Statements) (iter.Seq2[string, []string], bool) { return nil, false }
 
 // Named is a thing with one of its names.
 type Named struct{ IRI, Name string }

@@ -181,20 +181,55 @@ func (m *Memory) NamesOf(iri string, of dl.Statements) (names []string, known bo
 	if m.Names != nil {
 		names = slices.AppendSeq(names, m.Names(named))
 	}
+	f, has := m.s.Signature().FeatureID(demonym)
 	a, ok := m.s.Lookup(iri)
-	for f, feature := range m.s.Signature().Features() {
-		if !ok || feature != demonym {
-			continue
-		}
-		for _, rank := range m.s.StringRanks(interp.FeatureID(f), a) {
-			names = append(names, m.s.Strings(interp.FeatureID(f))[rank].Lexical())
-		}
-		for _, rank := range m.s.TextRanks(interp.FeatureID(f), a) {
-			names = append(names, m.s.Texts(interp.FeatureID(f))[rank].Lexical())
-		}
+	if !has || !ok {
+		return names, true
+	}
+	for _, rank := range m.s.StringRanks(f, a) {
+		names = append(names, m.s.Strings(f)[rank].Lexical())
+	}
+	for _, rank := range m.s.TextRanks(f, a) {
+		names = append(names, m.s.Texts(f)[rank].Lexical())
 	}
 	return names, true
 }
 
-// AllLabels returns the labels that NewMemory was given.
-func (m *Memory) AllLabels() (iter.Seq[string], bool) { return maps.Values(m.labels), true }
+// AllNames returns the names of everything that has a label, and of the individuals and symbols that have none.
+func (m *Memory) AllNames(of dl.Statements) (iter.Seq2[string, []string], bool) {
+	return func(yield func(string, []string) bool) {
+		for _, iri := range m.all() {
+			if names, _ := m.NamesOf(iri, of); !yield(iri, names) {
+				return
+			}
+		}
+	}, true
+}
+
+// all returns the IRIs that have a label, and those of the structure that have none.
+func (m *Memory) all() []string {
+	iris := slices.Collect(maps.Keys(m.labels))
+	add := func(iri string) {
+		if m.labels[iri] == "" && !strings.HasPrefix(iri, "_:") {
+			iris = append(iris, iri)
+		}
+	}
+	for a := range m.s.Len() {
+		add(m.s.IRI(interp.Individual(a)))
+	}
+	sig := m.s.Signature()
+	for _, atom := range sig.Atoms() {
+		if class, ok := atom.(dl.Name); ok {
+			add(class.IRI)
+		}
+	}
+	for r := 0; r < sig.NumRoles(); r += 2 { // the other is its inverse
+		if role := sig.Role(interp.RoleID(r)); role.Closure == dl.NoClosure {
+			add(role.IRI)
+		}
+	}
+	for _, feature := range sig.Features() {
+		add(feature)
+	}
+	return iris
+}

@@ -5,35 +5,32 @@ import (
 	"math"
 )
 
-// lexicon counts the names of a graph by the stems of their words.
+// lexicon counts the things of a graph by the stems of their names.
 type lexicon struct {
 	names  int
 	having map[string]int
 }
 
-// newLexicon returns the lexicon of the labels.
-func newLexicon(labels iter.Seq[string]) *lexicon {
+// newLexicon returns the lexicon of the things, which have these names.
+func newLexicon(things iter.Seq2[string, []string]) *lexicon {
 	l := &lexicon{having: map[string]int{}}
-	stems := map[string]string{} // by word: many names have it
-	for label := range labels {
+	for iri, names := range things {
 		l.names++
 		seen := map[string]bool{}
-		for _, w := range wordsOfText(label) {
-			stem, ok := stems[w]
-			if !ok {
-				stem = stemOf(w)
-				stems[w] = stem
-			}
-			if !seen[stem] {
-				seen[stem] = true
-				l.having[stem]++
+		for _, stems := range readNames(iri, names) {
+			for _, stem := range stems {
+				if !seen[stem] {
+					seen[stem] = true
+					l.having[stem]++
+				}
 			}
 		}
 	}
 	return l
 }
 
-// namesWith returns how many names the word matches; those of the place whose people it names, if that is rarer.
+// namesWith returns how many things have a name that the word matches, or one of the place whose people it names,
+// if that is rarer.
 func (l *lexicon) namesWith(w *Word) int {
 	n := l.having[w.stem]
 	if n == 0 {

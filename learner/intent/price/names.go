@@ -16,19 +16,23 @@ func (w *Words) namesOf(iri string) [][]string {
 	names, ok := w.names[iri]
 	if !ok {
 		all, known := w.k.Graph.NamesOf(iri, w.k.Statements)
-		for _, name := range all {
-			if stems := stemsOf(name); len(stems) > 0 {
-				names = append(names, stems)
-			}
-		}
-		if len(names) == 0 {
-			names = [][]string{stemsOf(localName(iri))}
-		}
+		names = readNames(iri, all)
 		if known { // Learn asks for the others
 			w.names[iri] = names
 		}
 	}
 	return names
+}
+
+// readNames returns the stems of the names of an IRI, and of its last part.
+func readNames(iri string, names []string) (out [][]string) {
+	for _, name := range names {
+		out = append(out, readName(name)...)
+	}
+	if local := localName(iri); len(out) == 0 || !hasDigit(local) {
+		out = append(out, readName(local)...)
+	}
+	return out
 }
 
 // Learn asks for the names of the IRIs of the concepts that are not known yet.
@@ -64,12 +68,8 @@ func (w *Words) Learn(ctx context.Context, cs []dl.Concept) {
 		return
 	}
 	for _, named := range ask {
-		name := labels[named]
-		if name == "" {
-			name = localName(named)
-		}
 		for _, iri := range of[named] {
-			w.names[iri] = [][]string{stemsOf(name)}
+			w.names[iri] = readNames(named, []string{labels[named]})
 		}
 	}
 	w.forget()
@@ -109,7 +109,7 @@ func (w *Words) LookUp(ctx context.Context) {
 		if _, known := w.names[x.IRI]; !known {
 			w.Found = append(w.Found, x.IRI)
 		}
-		w.names[x.IRI] = append(w.names[x.IRI], stemsOf(x.Name))
+		w.names[x.IRI] = append(w.names[x.IRI], readName(x.Name)...)
 	}
 	isLost := make([]bool, len(w.List))
 	for _, i := range left {

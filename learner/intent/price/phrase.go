@@ -10,7 +10,9 @@ import (
 
 	"github.com/kljensen/snowball/english"
 
+	"github.com/genus-kg/genus/internal/say"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent/normal"
 )
 
 // Word is a word of a phrase, or what its words say of the form of a concept.
@@ -116,19 +118,24 @@ func stemsOf(name string) (out []string) {
 	return out
 }
 
-// localName returns the words of the last part of an IRI, which may be in camel case.
+// readName returns the stems of a name, and those of its parts if it is in camel case: YouTube is also said "you tube".
+func readName(name string) (out [][]string) {
+	for _, text := range normal.Unique([]string{name, say.Words(name)}) {
+		if stems := stemsOf(text); len(stems) > 0 && !slices.ContainsFunc(out, func(x []string) bool { return slices.Equal(x, stems) }) {
+			out = append(out, stems)
+		}
+	}
+	return out
+}
+
+// localName returns the last part of an IRI.
 func localName(iri string) string {
 	s := strings.TrimRight(iri, "/#:")
-	s = s[strings.LastIndexAny(s, "/#:")+1:]
-	var b strings.Builder
-	for i, r := range s {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	return s[strings.LastIndexAny(s, "/#:")+1:]
 }
+
+// hasDigit reports whether the name has a digit, as codes have.
+func hasDigit(name string) bool { return strings.ContainsFunc(name, unicode.IsDigit) }
 
 // mostWordsSaid is how many words of a phrase are read.
 const mostWordsSaid = 24
@@ -140,7 +147,7 @@ const bitsOfForm = 6
 // word that begins something else.
 func readPhrase(phrase string) (out []Word) {
 	forms := map[form]bool{}
-	say := func(text string, f form, n int, negated bool) {
+	hear := func(text string, f form, n int, negated bool) {
 		if !forms[f] || f == bounding {
 			forms[f] = true
 			out = append(out, Word{text: text, Form: f, number: n, Negated: negated, Weight: bitsOfForm})
@@ -157,22 +164,22 @@ func readPhrase(phrase string) (out []Word) {
 			year, err := strconv.Atoi(w)
 			switch {
 			case negators[w]:
-				say(w, Negation, 0, false)
+				hear(w, Negation, 0, false)
 				negated, since = true, 0
 				continue
 			case w == "or":
 				if !negated {
-					say(w, joining, 0, false)
+					hear(w, joining, 0, false)
 				}
 				continue
 			case err == nil && year >= 1000 && year < 2200:
-				say(w, bounding, year, negated)
+				hear(w, bounding, year, negated)
 				continue
 			case numerals[w] > 0:
-				say(w, atLeast, numerals[w], negated)
+				hear(w, atLeast, numerals[w], negated)
 				continue
 			case formOf(w) != noForm:
-				say(w, formOf(w), 0, negated)
+				hear(w, formOf(w), 0, negated)
 				continue
 			}
 			if negated && since > 1 && resumes[w] {

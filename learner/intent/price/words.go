@@ -74,9 +74,9 @@ func newWords(k *Prior, phrase string) *Words {
 		return nil
 	}
 	w := &Words{k: k, List: list, names: map[string][][]string{}, paid: map[string][]float64{}, heard: map[dl.Concept]*Said{}}
-	labels, told := k.Graph.AllLabels()
+	things, told := k.Graph.AllNames(k.Statements)
 	if told {
-		w.weigh(newLexicon(labels))
+		w.weigh(newLexicon(things))
 	}
 	w.toldAll, w.asked = told, told
 	for _, x := range w.List {
