@@ -736,3 +736,33 @@ func TestCountedAhead(t *testing.T) {
 		}
 	}
 }
+
+// A condition names the narrowest of the roles that say the same, also where it is negated.
+func TestNarrowerRole(t *testing.T) {
+	var b interp.Builder
+	for i := range 48 {
+		pizza := fmt.Sprint("p", i)
+		b.AddRole("hasBase", pizza, "thin")
+		b.AddRole("hasIngredient", pizza, "thin")
+		topping := []string{"fish", "ham", "leek", "egg", "corn", "kale"}[i%6]
+		b.AddRole("hasTopping", pizza, topping)
+		b.AddRole("hasIngredient", pizza, topping)
+	}
+	for i := range 24 { // soups have ingredients, too, so that the wider role is the more frequent one
+		b.AddRole("hasIngredient", fmt.Sprint("s", i), "leek")
+	}
+	m := intent.NewMemory(require.Value(b.Build(t.Context()))(t), nil)
+	fish := dl.Exists{Role: dl.Role{IRI: "hasTopping"}, C: dl.Nominal{IRI: "fish"}}
+	food := dl.Exists{Role: dl.Role{IRI: "hasIngredient"}, C: dl.Top{}}
+	for _, tt := range []struct {
+		pos, neg []string
+		want     dl.Concept
+	}{
+		{[]string{"p0", "p6", "p12"}, nil, fish},
+		{[]string{"p1", "p2", "p3", "p4", "p5", "p7", "s1", "s2"}, []string{"p0", "p6", "p12", "p18", "p24"}, dl.Conj(food, dl.Not{C: fish})},
+	} {
+		s := require.Value(intent.New(m, tt.pos, tt.neg, intent.Options{}))(t)
+		r := require.Value(s.Rank(t.Context()))(t)
+		check.Equal(t, r.Candidates[0].Concept, tt.want, "%v", tt.pos)
+	}
+}

@@ -190,7 +190,7 @@ func (s *Proposer) propose(ctx context.Context, t *atoms, w *world) ([]condition
 	}
 	stated := s.atomsOf(s.statements)
 	more, err := s.proposeFrom(ctx, stated, w, stated.lim.steps)
-	return s.distinct(append(out, more...), w), err
+	return s.distinct(append(out, more...), w, t.s), err
 }
 
 func (s *Proposer) proposeFrom(ctx context.Context, t *atoms, w *world, steps int) ([]condition, error) {
@@ -251,7 +251,7 @@ func (s *Proposer) proposeFrom(ctx context.Context, t *atoms, w *world, steps in
 			out[i].alone = s.Alone(normal.Operands(out[i].c))
 		}
 	}
-	return s.distinct(out, w), nil
+	return s.distinct(out, w, t.s), nil
 }
 
 // placesAt returns where comparisons are proposed.
@@ -346,20 +346,63 @@ func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
 }
 
 // distinct returns the conditions that at least one positive has and not all individuals. Of those
-// with the same members it returns the shortest one.
-func (s *Proposer) distinct(xs []condition, w *world) []condition {
+// with the same members it returns the shortest one, or what says the same of a narrower role: a
+// pizza that has an ingredient that is a fish has it as a topping.
+func (s *Proposer) distinct(xs []condition, w *world, known *interp.Structure) (out []condition) {
 	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits, x.c })
-	seen := map[uint64]bool{}
-	return slices.DeleteFunc(xs, func(x condition) bool {
+	places := map[uint64]int{}
+	for _, x := range xs {
 		if x.pos == 0 {
-			return true
+			continue
 		}
 		h := hash(x.set, x.members)
-		isKnown := w.domain.Count(size(x.set)).Exact()
-		isTwin := isKnown && seen[h]
-		seen[h] = true
-		return isTwin
+		i, isTwin := places[h]
+		switch {
+		case !isTwin || !w.domain.Count(size(x.set)).Exact():
+			places[h] = len(out)
+			out = append(out, x)
+		case isNarrower(known, x.c, out[i].c):
+			x.bits = out[i].bits
+			out[i] = x
+		}
+	}
+	return out
+}
+
+// isNarrower reports whether c and d differ in their role alone, and that of c is below that of d in the structure:
+// all its pairs are pairs of the other, which has more.
+func isNarrower(s *interp.Structure, c, d dl.Concept) bool {
+	if not, is := c.(dl.Not); is {
+		other, both := d.(dl.Not)
+		return both && isNarrower(s, not.C, other.C)
+	}
+	x, ok := c.(dl.Exists)
+	y, both := d.(dl.Exists)
+	if !ok || !both || x.C != y.C || x.Role == y.Role || x.Role.Closure != dl.NoClosure || y.Role.Closure != dl.NoClosure {
+		return false
+	}
+	r, ok := s.Signature().RoleID(x.Role)
+	q, both := s.Signature().RoleID(y.Role)
+	if !ok || !both {
+		return false
+	}
+	isBelow, pairs := true, 0
+	s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+		if !isBelow {
+			return
+		}
+		pairs += len(successors)
+		above := s.Successors(q, a)
+		for _, b := range successors {
+			if _, found := slices.BinarySearch(above, b); !found {
+				isBelow = false
+				return
+			}
+		}
 	})
+	all := 0
+	s.EachSource(q, func(_ interp.Individual, successors []interp.Individual) { all += len(successors) })
+	return isBelow && pairs < all
 }
 
 // hash returns a hash of a set and the number of its members.

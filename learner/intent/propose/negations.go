@@ -24,7 +24,7 @@ type Foreign struct {
 }
 
 // ForeignAtoms returns atoms of the individuals that no more than allowedMisses of the positives
-// have. The atoms that most individuals have come first.
+// have. The atoms that most individuals have come first. An atom is left out if one of a narrower role has its members.
 func (s *Proposer) ForeignAtoms(ctx context.Context, individuals []string) (out []Foreign, _ error) {
 	if len(individuals) == 0 || !s.Options.Language.Has(dl.WithAnd|dl.WithNot) {
 		return nil, nil
@@ -48,7 +48,12 @@ func (s *Proposer) ForeignAtoms(ctx context.Context, individuals []string) (out 
 	cs = conceptsOfForeign(out)
 	s.Prior.Learn(ctx, cs, s.Neg)
 	s.Prior.Count(ctx, append(s.Prior.Needs(cs), cs...))
-	return out, nil
+	return slices.DeleteFunc(slices.Clone(out), func(f Foreign) bool {
+		return slices.ContainsFunc(out, func(g Foreign) bool {
+			n, m := s.Prior.Bounds(f.Concept), s.Prior.Bounds(g.Concept)
+			return n == m && n.Exact() && isNarrower(near.Structure, g.Concept, f.Concept)
+		})
+	}), nil
 }
 
 func conceptsOfForeign(fs []Foreign) (cs []dl.Concept) {
