@@ -34,7 +34,7 @@ func (c *Config) sourceSettings() []Setting {
 		{
 			Name: "data", Group: Source, Arg: "FILE...", Value: &c.Data, Choice: "source", Side: "data",
 			Help: "files: .nt .ttl .owl .rdf .csv, or compressed; also .tsv .nq .trig .jsonld .ofn .omn .obo .json; " +
-				"builtin:wikidata and builtin:elephants are in the program",
+				"builtin:wikidata, builtin:pizza and builtin:elephants are in the program",
 		},
 		{
 			Name: "db", Group: Source, Arg: "FILE", Value: &c.DB, Choice: "source", Side: "db",

@@ -298,11 +298,17 @@ func TestBrowserGallery(t *testing.T) {
 		dl.AtLeast{N: 2, Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: dl.Top{}},
 		some("childOf", some("livesIn", one("Hillpark"))),
 	}
+	meantPizzas := []string{
+		"Cajun Capricciosa FourSeasons FruttiDiMare Napoletana Siciliana",
+		"Capricciosa Fiorentina FourSeasons Giardiniera LaReine Napoletana Siciliana Soho Veneziana",
+		"ChickenTopping HamTopping HotSpicedBeefTopping MeatTopping ParmaHamTopping PeperoniSausageTopping",
+	}
 	p := open(t, serve(t).url, desktop)
 	p.wait("document.querySelector('.gallery')")
 	p.keepScreenshot("start-desktop")
 	titles := p.texts(".gallery .offer span:first-child")
-	require.That(t, len(titles) == len(meantOfWikidata)+len(meant), "the gallery has %q", titles)
+	firstPizza := len(meantOfWikidata) + len(meant)
+	require.That(t, len(titles) == firstPizza+len(meantPizzas), "the gallery has %q", titles)
 	for i, title := range titles {
 		if i%4 > 0 && !testsize.Full() {
 			continue
@@ -311,10 +317,16 @@ func TestBrowserGallery(t *testing.T) {
 		p.waitOpened()
 		p.waitLearned()
 		var members map[string]bool
-		if i < len(meantOfWikidata) {
+		switch {
+		case i < len(meantOfWikidata):
 			members = membersIn(t, wikidata, meantOfWikidata[i])
-		} else {
+		case i < firstPizza:
 			members = membersOf(t, meant[i-len(meantOfWikidata)])
+		default:
+			members = map[string]bool{}
+			for class := range strings.FieldsSeq(meantPizzas[i-firstPizza]) {
+				members["http://www.co-ode.org/ontologies/pizza/pizza.owl#"+class] = true
+			}
 		}
 		got := p.allMembers()
 		check.That(t, len(got) == len(members) && !slices.ContainsFunc(got, func(iri string) bool { return !members[iri] }),

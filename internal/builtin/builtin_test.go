@@ -21,7 +21,7 @@ const largest = 1_500_000
 
 // Every file can be read, and is found by its name.
 func TestFiles(t *testing.T) {
-	for name, least := range map[string]int{"elephants": 2000, "wikidata": 60_000} {
+	for name, least := range map[string]int{"elephants": 2000, "wikidata": 60_000, "pizza": 1500} {
 		d, ok := builtin.Find(name)
 		require.That(t, ok, "no data %q", name)
 		triples, _ := require.Values(rdffile.ReadAll(t.Context(), require.Value(d.WriteFile(t.TempDir()))(t)))(t)

@@ -18,12 +18,11 @@ func mcpCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow URL|PATH]...",
 		Short: "Serve assistants over the Model Context Protocol, on stdin and stdout",
-		Long: `Mcp has tools for assistants: search, classes, neighbourhood, learn, matches,
-verify and translate. A client starts it and talks to it on stdin and stdout.
+		Long: `Mcp has tools for assistants, to search, to look, to learn and to check what was
+learned. A client starts it and talks to it on stdin and stdout.
 
-A call may use the source of the flags, a built-in example about elephants, and
-what --allow names; nothing else is opened, and nothing
-is written. Credentials are sent only to the endpoint of --endpoint. --timeout
+A call may use the source of the flags, the data that are in the program, and
+what --allow names; nothing else is opened, and nothing is written. Credentials are sent only to the endpoint of --endpoint. --timeout
 limits the time to learn, --max-time the time to extract, and --jobs the number
 of calls that run at a time.`,
 		Example: `  genus mcp

@@ -118,6 +118,12 @@ func TestListTools(t *testing.T) {
 	}
 	s := c.InitializeResult().Instructions
 	check.That(t, strings.Contains(s, `"elephants"`) && !strings.Contains(s, `"default"`), "instructions:\n%s", s)
+	for source, want := range map[string]string{"pizza": "meat toppings", "wikidata": "films that have the director Ridley Scott"} {
+		check.Contains(t, s, `"`+source+`", built in`, "instructions")
+		pos := map[string][]string{"pizza": {"HamTopping", "HotSpicedBeefTopping"}, "wikidata": {"Alien", "Blade Runner", "Gladiator"}}[source]
+		out := must[api.LearnOutput](t, c, "learn", map[string]any{"source": source, "pos": pos})
+		check.Equal(t, out.English, want, "%s", source)
+	}
 }
 
 // TestTools calls the tools as an assistant does: look at an individual, learn, verify,

@@ -33,14 +33,14 @@ type Options struct {
 
 // A Server has the tools and the sources that they have opened.
 type Server struct {
-	o         Options
-	base      config.Config
-	access    source.Access
-	dir       string // with the built-in example; Run removes it
-	elephants config.SourceChoice
-	pool      source.Pool[*genus.Session]
-	turns     chan struct{} // an entry for each call that runs
-	sdk       *sdk.Server
+	o       Options
+	base    config.Config
+	access  source.Access
+	dir     string                         // with the built-in data; Run removes it
+	builtIn map[string]config.SourceChoice // by name
+	pool    source.Pool[*genus.Session]
+	turns   chan struct{} // an entry for each call that runs
+	sdk     *sdk.Server
 }
 
 // New returns a server. It sends no requests before a call.
@@ -55,20 +55,23 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		o:      o,
-		base:   base,
-		access: access,
-		pool:   source.Pool[*genus.Session]{Room: base.Jobs + keptSources},
-		turns:  make(chan struct{}, base.Jobs),
+		o:       o,
+		base:    base,
+		access:  access,
+		builtIn: map[string]config.SourceChoice{},
+		pool:    source.Pool[*genus.Session]{Room: base.Jobs + keptSources},
+		turns:   make(chan struct{}, base.Jobs),
 	}
 	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {
 		return nil, err
 	}
-	file, err := builtin.Elephants.WriteFile(s.dir)
-	if err != nil {
-		return nil, err
+	for _, d := range builtin.All() {
+		file, err := d.WriteFile(s.dir)
+		if err != nil {
+			return nil, err
+		}
+		s.builtIn[d.Name] = config.SourceChoice{Data: []string{file}, Prefix: d.Prefix}
 	}
-	s.elephants = config.SourceChoice{Data: []string{file}, Prefix: builtin.Elephants.Prefix}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
 	s.sdk.AddReceivingMiddleware(withoutNulls)

@@ -12,19 +12,17 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/api"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/config/genusyaml"
+	"github.com/genus-kg/genus/internal/builtin"
 	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/session/source"
 )
 
-// Names of sources, besides URLs and paths.
-const (
-	defaultSource  = "default"   // the source of the flags
-	elephantSource = "elephants" // the built-in example
-)
+// defaultSource names the source of the flags.
+const defaultSource = "default"
 
 // Where says which source a call uses.
 type Where struct {
-	Source string `json:"source,omitempty" maxLength:"4096" jsonschema:"the knowledge graph: default (the one this server was started with), elephants (a built-in example), or the URL of an endpoint or the path of a file that the server was started to allow. Left out: default if there is one, else elephants"`
+	Source string `json:"source,omitempty" maxLength:"4096" jsonschema:"the knowledge graph: default (the one this server was started with), built-in data (elephants, wikidata or pizza), or the URL of an endpoint or the path of a file that the server was started to allow. Left out: default if there is one, else elephants"`
 	Preset string `json:"preset,omitempty" jsonschema:"settings for a kind of source; for the endpoints of Wikidata, YAGO and DBpedia choose theirs"`
 }
 
@@ -48,17 +46,11 @@ func (s *Server) sources() string {
 	case c.DB != "":
 		names = append(names, fmt.Sprintf("%q is the database %s", defaultSource, c.DB))
 	}
-	names = append(
-		names,
-		fmt.Sprintf(
-			"%q is a small built-in graph of elephants for trying things out; its namespace is %s with the prefix %s; %s are male elephants that are heavy or have two daughters, and %s are not",
-			elephantSource,
-			elephants.Namespace,
-			elephants.Prefix,
-			shorten(elephants.Positives[:4]),
-			shorten(elephants.Negatives[:4]),
-		),
-	)
+	for _, d := range builtin.All() {
+		names = append(names, fmt.Sprintf("%q, built in, is %s", d.Name, d.About))
+	}
+	names = append(names, fmt.Sprintf("the namespace of the elephants is %s with the prefix %s; %s are male elephants that are heavy or have two daughters, and %s are not",
+		elephants.Namespace, elephants.Prefix, shorten(elephants.Positives[:4]), shorten(elephants.Negatives[:4])))
 	for _, url := range c.Allowed().Endpoints {
 		names = append(names, "the endpoint "+url)
 	}
@@ -85,7 +77,7 @@ func (s *Server) hasOwn() bool {
 func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session, done func(), err error) {
 	name := where.Source
 	if name == "" {
-		if name = elephantSource; s.hasOwn() {
+		if name = builtin.Elephants.Name; s.hasOwn() {
 			name = defaultSource
 		}
 	}
@@ -98,11 +90,12 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 	if err != nil {
 		return on, nil, err
 	}
-	foreign := name != defaultSource && name != elephantSource
+	_, isBuiltIn := s.builtIn[name]
+	foreign := name != defaultSource && !isBuiltIn
 	if foreign {
 		c.Cache = "" // the cache is for the source of the flags
 	}
-	if name == elephantSource { // treated as an endpoint
+	if isBuiltIn { // treated as an endpoint
 		c.Confirm = true
 	}
 	withStrings := c.Strings
@@ -110,7 +103,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 	open, done, err := s.pool.Use(ctx, name+" "+where.Preset, func() (*genus.Session, error) {
 		o := genus.Options{Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access,
 			ShareStructure: true} // matches are searched in the whole file
-		if name == elephantSource {
+		if isBuiltIn {
 			o.Reporter = source.Silent{} // its import is of no interest
 		}
 		return genus.Open(ctx, c, o)
@@ -119,7 +112,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where) (on api.Session
 		return on, nil, err
 	}
 	on = api.On(open.Reporting(w).Recognised(ctx).Configured(func(c *config.Config) { c.Strings = withStrings }))
-	if on.Use().Source.Slow() || name == elephantSource {
+	if on.Use().Source.Slow() || isBuiltIn {
 		on.MostSteps = api.MaxDepth
 	}
 	return on, done, nil
@@ -136,8 +129,9 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 		)
 	case name == defaultSource:
 		return c, nil
-	case name == elephantSource:
-		return s.elephants, nil
+	}
+	if c, ok := s.builtIn[name]; ok {
+		return c, nil
 	}
 	if url, is := source.IsURL(name); is {
 		c.Endpoint = url

@@ -17,7 +17,7 @@ import (
 // A description says which source a request opens.
 type description struct {
 	Kind   string   `json:"kind" enum:"builtin,endpoint,file,database" jsonschema:"what to open"`
-	Name   string   `json:"name,omitempty" jsonschema:"of built-in data: wikidata; left out: the elephants"`
+	Name   string   `json:"name,omitempty" jsonschema:"of built-in data: wikidata or pizza; left out: the elephants"`
 	URL    string   `json:"url,omitempty" jsonschema:"URL of an endpoint"`
 	Preset string   `json:"preset,omitempty" jsonschema:"preset for an endpoint, a file or a database; left out: that of Wikidata if the statements are as there; none: no preset"`
 	Graph  []string `json:"graph,omitempty" jsonschema:"named graphs of an endpoint"`

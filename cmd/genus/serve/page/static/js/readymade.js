@@ -31,6 +31,15 @@ export const questions = [
   { title: "Universities older than the United States", pos: [entity("Q21578", "Princeton University"), entity("Q49112", "Yale University"), entity("Q13371", "Harvard University")], neg: [] },
 ];
 
+const foods = (names) => names.split(" ").map((name) => one(`http://www.co-ode.org/ontologies/pizza/pizza.owl#${name}`, name));
+
+/** pizzas has classes of the built-in ontology whose first answer is what the title says. */
+export const pizzas = [
+  { title: "Pizzas with seafood on them", pos: foods("FruttiDiMare Napoletana Capricciosa"), neg: [] },
+  { title: "Pizzas with olives", pos: foods("Siciliana LaReine Soho"), neg: [] },
+  { title: "Toppings of meat", pos: foods("HamTopping HotSpicedBeefTopping"), neg: [] },
+];
+
 /** endpoints has public endpoints with a preset, each with examples; about names these. */
 export const endpoints = [
   {

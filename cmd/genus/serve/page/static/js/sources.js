@@ -31,7 +31,7 @@ export const bar = (is = true) => {
 export function describeSource(source) {
   switch (source.kind) {
     case "builtin":
-      return source.name === "wikidata" ? "A piece of Wikidata (built in)" : "Elephants (built in)";
+      return `${{ wikidata: "A piece of Wikidata", pizza: "The pizza ontology" }[source.name] ?? "Elephants"} (built in)`;
     case "endpoint":
       return source.url || source.preset;
     case "file":

@@ -11,7 +11,7 @@ import { begin, change, current } from "./work.js";
 import { isKept } from "./workspaces.js";
 import { showKept } from "./keep.js";
 import { linkedWork } from "./linked.js";
-import { intentions, questions } from "./readymade.js";
+import { intentions, pizzas, questions } from "./readymade.js";
 
 let info = null;
 let keepExamples = false;
@@ -81,7 +81,7 @@ function parts() {
         ),
     ),
     waitingLink && linkCard(waitingLink),
-    h("div", { class: "cards" }, gallery(), info.source && givenCard(), wikidataCard(), builtinCard(), ...(info.demo ? [] : [publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()])),
+    h("div", { class: "cards" }, gallery(), info.source && givenCard(), wikidataCard(), builtinCard(), pizzaCard(), ...(info.demo ? [] : [publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()])),
     info.demo && h("p", { class: "start-foot" }, "This is a public demonstration: it has these data only, and your work stays in this browser. genus on your own machine opens endpoints, files and databases."),
     !source && !info.demo && h("p", { class: "start-foot" }, h("button", { type: "button", class: "link", onclick: showKept }, "Go on with saved work, or open a file of it")),
   ];
@@ -127,8 +127,7 @@ const openingEndpoint = (event, name, description, examples) => openingIn(ofCard
 
 function givenCard() {
   const { name } = info.source;
-  const open = (e) => openingIn(ofCard(e), name, plainly({ kind: "given", name }));
-  return card("This server's data", `${name}, as genus serve was started.`, button("Open", open, { class: "primary" }));
+  return openCard("This server's data", `${name}, as genus serve was started.`, name, { kind: "given", name });
 }
 
 function builtinCard() {
@@ -141,6 +140,7 @@ function builtinCard() {
 }
 
 const pieceOfWikidata = { kind: "builtin", name: "wikidata" };
+const pizzaOntology = { kind: "builtin", name: "pizza" };
 
 /** gallery returns questions about the built-in data that run at a click. */
 function gallery() {
@@ -155,16 +155,23 @@ function gallery() {
   };
   return card(
     "See what it finds",
-    "Each question shows genus only some that belong; it finds out what they have in common. First people, films and places of a piece of Wikidata, then elephants of five zoos.",
+    "Each question shows genus only some that belong; it finds out what they have in common. First people, films and places of a piece of Wikidata, then elephants of five zoos, then classes of an ontology.",
     offers("a piece of Wikidata", pieceOfWikidata, questions),
     offers("the elephants", { kind: "builtin" }, intentions),
+    offers("the pizza ontology", pizzaOntology, pizzas),
   );
 }
 
-function wikidataCard() {
-  const open = (e) => openingIn(ofCard(e), "a piece of Wikidata", plainly(pieceOfWikidata));
-  return card("A piece of Wikidata", "8,700 people, films, cities, countries, universities and what is said of them. It needs no network.", button("Open", open));
+function openCard(title, text, name, description) {
+  const open = (e) => openingIn(ofCard(e), name, plainly(description));
+  return card(title, text, button("Open", open, { class: "primary" }));
 }
+
+const wikidataCard = () =>
+  openCard("A piece of Wikidata", "8,700 people, films, cities, countries, universities and what is said of them. It needs no network.", "a piece of Wikidata", pieceOfWikidata);
+
+const pizzaCard = () =>
+  openCard("The pizza ontology", "The ontology of the OWL tutorials (CC BY 3.0, University of Manchester). The individuals are its 99 classes, with what their axioms say.", "the pizza ontology", pizzaOntology);
 
 const endpointCard = () =>
   card("SPARQL endpoint", "One of your own, or any other. genus asks only about the surroundings of your examples.", endpointForm(info, openingEndpoint));
