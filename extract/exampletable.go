@@ -42,6 +42,7 @@ type Sheet struct {
 	Comma     rune   // between the values; 0 in a workbook
 	Described string // how it was read
 	lines     []int  // of the rows
+	missing   []string
 }
 
 // ReadSheet reads a sheet. The options are those of rdffile.Options.Tables.
@@ -67,7 +68,7 @@ func ReadSheet(path string, options ...string) (*Sheet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("table %s: %w", path, err)
 	}
-	s := &Sheet{Path: path, Names: t.Names, Comma: t.Separator}
+	s := &Sheet{Path: path, Names: t.Names, Comma: t.Separator, missing: f.Missing}
 	err = t.Each(func(line int, cells []string) error {
 		s.Rows, s.lines = append(s.Rows, slices.Clone(cells)), append(s.lines, line)
 		return nil
@@ -77,6 +78,33 @@ func ReadSheet(path string, options ...string) (*Sheet, error) {
 	}
 	s.Described = t.Described() + "; " + say.Plural(len(s.Rows), "row")
 	return s, nil
+}
+
+// Clear empties the cells whose text stands for no value: what the options say, or what stands among numbers, dates or
+// booleans, such as NA.
+func (s *Sheet) Clear() {
+	if s.missing == nil {
+		columns := make([]sheet.Column, len(s.Names))
+		for i, row := range s.Rows {
+			for j := range columns {
+				columns[j].Add(row[j], s.lines[i])
+			}
+		}
+		s.missing = sheet.Missing(func(yield func(*sheet.Column) bool) {
+			for j := range columns {
+				if !yield(&columns[j]) {
+					return
+				}
+			}
+		})
+	}
+	for _, row := range s.Rows {
+		for j, cell := range row {
+			if slices.Contains(s.missing, strings.TrimSpace(cell)) {
+				row[j] = ""
+			}
+		}
+	}
 }
 
 // Column returns the index of the column with the name, whatever its case.

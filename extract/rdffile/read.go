@@ -31,8 +31,9 @@ type Options struct {
 	// numbers.
 	Keys []string
 	// Tables says how tables are read, an option each: separator=; (a character, or comma, semicolon, tab or bar),
-	// header=yes or no, sheet=NAME (or the number, from 1, of the sheet of a workbook), and type=COLUMN:TYPE with the
-	// types text, name, boolean, integer, decimal, double, date and dateTime. What they do not say, the content tells.
+	// header=yes or no, sheet=NAME (or the number, from 1, of the sheet of a workbook), type=COLUMN:TYPE with the
+	// types text, name, boolean, integer, decimal, double, date and dateTime, and missing=TEXT (or no) for what stands for
+	// no value. What they do not say, the content tells.
 	Tables []string
 	// MayRead, if not nil, returns an error unless the file, which a document of JSON-LD names as its
 	// context, may be read.

@@ -35,6 +35,7 @@ type tableReader struct {
 	out     *sink
 	table   *sheet.Table
 	types   map[string]string // of columns that the options say
+	missing []string          // texts that stand for no value; nil before they are found
 	columns []*column
 	rows    rowNames
 	class   rdf.IRI
@@ -81,7 +82,7 @@ func readTable(r io.Reader, base string, format Format, out *sink, lim limits) e
 			return err
 		}
 	}
-	t := &tableReader{out: out, types: form.Types, named: map[string]bool{}}
+	t := &tableReader{out: out, types: form.Types, missing: form.Missing, named: map[string]bool{}}
 	if t.table, err = sheet.Open(content, form); err != nil {
 		return faultAt(err)
 	}
@@ -187,13 +188,16 @@ func (t *tableReader) look() error {
 	err := t.each(func(_, line int, cells []string) error {
 		rows++
 		for i, c := range t.columns {
-			c.look(cells[i], line)
+			if t.isValue(i, cells[i]) {
+				c.look(cells[i], line)
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	cells := t.settle()
 	var keys map[string]int
 	if len(t.rows.keys) == 1 {
 		keys = t.columns[t.rows.keys[0]].distinct
@@ -201,8 +205,42 @@ func (t *tableReader) look() error {
 	for i, c := range t.columns {
 		c.decide(t, i, keys)
 	}
-	t.out.stats.note(t.described(rows))
+	text := t.described(rows)
+	if cells > 0 {
+		text += fmt.Sprintf("; %s in %s: no value", strings.Join(t.missing, " or "), say.Plural(cells, "cell"))
+	}
+	t.out.stats.note(text)
 	return nil
+}
+
+// isValue reports whether the cell of a column is a value. The keys of rows are what they are.
+func (t *tableReader) isValue(i int, cell string) bool {
+	text := strings.TrimSpace(cell)
+	return text != "" && (!slices.Contains(t.missing, text) || slices.Contains(t.rows.keys, i))
+}
+
+// settle finds which texts stand for no value, unless the options say them. It returns in how many cells they are.
+func (t *tableReader) settle() (n int) {
+	if t.missing == nil {
+		t.missing = sheet.Missing(func(yield func(*sheet.Column) bool) {
+			for i, c := range t.columns {
+				if isKey := slices.Contains(t.rows.keys, i); !isKey && !yield(&c.Column) {
+					return
+				}
+			}
+		})
+	}
+	for i, c := range t.columns {
+		if slices.Contains(t.rows.keys, i) {
+			c.Settle(nil)
+			continue
+		}
+		n += c.Settle(t.missing)
+		for _, text := range t.missing {
+			delete(c.distinct, text)
+		}
+	}
+	return n
 }
 
 // described says how the table is read.
@@ -311,7 +349,7 @@ func (t *tableReader) stateRow(row, line int, cells []string) error {
 		return err
 	}
 	title := joined(t.rows.titles, cells)
-	if title == "" {
+	if title == "" || len(t.rows.keys) == 0 && slices.Contains(t.missing, title) {
 		title = t.noun + " " + strconv.Itoa(row)
 	}
 	if err := t.label(subject, title); err != nil {
@@ -322,7 +360,7 @@ func (t *tableReader) stateRow(row, line int, cells []string) error {
 	}
 	for i, c := range t.columns {
 		value := strings.TrimSpace(cells[i])
-		if c.suppressed || value == "" {
+		if c.suppressed || !t.isValue(i, value) {
 			continue
 		}
 		object, err := t.object(c, value, line)

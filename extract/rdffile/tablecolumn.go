@@ -23,6 +23,7 @@ type column struct {
 
 	sheet.Column                // what the values look like
 	distinct     map[string]int // how often there is each value; nil if there are too many numbers
+	tooMany      bool
 }
 
 const (
@@ -36,16 +37,16 @@ func (c *column) look(cell string, line int) {
 	if value == "" {
 		return
 	}
-	if c.Count == 0 {
-		c.distinct = map[string]int{}
-	}
 	c.Add(value, line)
-	if c.distinct == nil {
+	if c.tooMany {
 		return
+	}
+	if c.distinct == nil {
+		c.distinct = map[string]int{}
 	}
 	c.distinct[strings.Clone(value)]++
 	if len(c.distinct) > mostDistinct && c.Like[sheet.AnyNumber] == c.Count && c.given == "" {
-		c.distinct = nil
+		c.distinct, c.tooMany = nil, true
 	}
 }
 

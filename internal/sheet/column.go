@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,27 +93,73 @@ func isTime(layouts ...string) func(string) bool {
 	}
 }
 
+// blanks are what people and statistics programs write where there is no value.
+var blanks = []string{"NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "-", "--", "?", ".", `\N`}
+
 // A Column is what the values of a column look like.
 type Column struct {
 	Count  int             // values
 	Like   [len(Looks)]int // how many have the look
 	Unlike [len(Looks)]int // the line of the first value that has not
+
+	blank map[string]struct{ n, line int } // what may stand for no value: how often, and the first line
 }
 
-// Add adds the value of a cell, unless it is empty.
+// Add adds the value of a cell, unless it is empty. What may stand for no value waits for [Column.Settle].
 func (c *Column) Add(cell string, line int) {
 	value := strings.TrimSpace(cell)
-	if value == "" {
-		return
+	if slices.Contains(blanks, value) {
+		if c.blank == nil {
+			c.blank = map[string]struct{ n, line int }{}
+		}
+		x := c.blank[value]
+		x.n++
+		x.line = cmp.Or(x.line, line)
+		c.blank[value] = x
+	} else if value != "" {
+		c.add(value, 1, line)
 	}
-	c.Count++
+}
+
+func (c *Column) add(value string, n, line int) {
+	c.Count += n
 	for i := range Looks {
 		if Looks[i].match(value) {
-			c.Like[i]++
-		} else if c.Unlike[i] == 0 {
+			c.Like[i] += n
+		} else if c.Unlike[i] == 0 || line < c.Unlike[i] {
 			c.Unlike[i] = line
 		}
 	}
+}
+
+// Missing returns the texts that stand for no value: all other values of a column that has them are numbers, dates or
+// booleans. So the texts of another column may say the same.
+func Missing(columns iter.Seq[*Column]) (texts []string) {
+	for c := range columns {
+		if c.Look() < 0 {
+			continue
+		}
+		for text := range c.blank {
+			if !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// Settle makes values of what may stand for no value, but for the missing ones. It returns how many of these there are.
+func (c *Column) Settle(missing []string) (n int) {
+	for text, x := range c.blank {
+		if slices.Contains(missing, text) {
+			n += x.n
+		} else {
+			c.add(text, x.n, x.line)
+		}
+	}
+	c.blank = nil
+	return n
 }
 
 // Look returns the index of the first look that all values have; -1 if there is none, or no value.

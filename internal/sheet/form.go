@@ -22,6 +22,7 @@ type Form struct {
 	Header    Header            //
 	Sheet     string            // name or number, from 1, of the sheet of a workbook; empty: the first
 	Types     map[string]string // of columns by their names in lower case: one of Types
+	Missing   []string          // texts that stand for no value; nil: as it looks, see Missing
 }
 
 // Text and Name are the types of columns of texts: of literals, and of names of individuals.
@@ -36,12 +37,12 @@ var Types = []string{Text, Name, "boolean", "integer", "decimal", "double", "dat
 // separators have the separators with names, for shells.
 var separators = map[string]rune{"comma": ',', "semicolon": ';', "tab": '\t', "bar": '|'}
 
-// ParseForm reads options of the forms separator=;, header=no, sheet=NAME and type=COLUMN:TYPE.
+// ParseForm reads options of the forms separator=;, header=no, sheet=NAME, type=COLUMN:TYPE and missing=TEXT.
 func ParseForm(options []string) (f Form, err error) {
 	for _, option := range options {
 		name, value, ok := strings.Cut(option, "=")
 		if !ok || value == "" {
-			return f, fmt.Errorf("%q: want separator=CHARACTER, header=yes|no, sheet=NAME or type=COLUMN:TYPE", option)
+			return f, fmt.Errorf("%q: want separator=CHARACTER, header=yes|no, sheet=NAME, type=COLUMN:TYPE or missing=TEXT", option)
 		}
 		switch name {
 		case "separator":
@@ -68,8 +69,15 @@ func ParseForm(options []string) (f Form, err error) {
 				f.Types = map[string]string{}
 			}
 			f.Types[ColumnKey(value[:at])] = value[at+1:]
+		case "missing":
+			if f.Missing == nil {
+				f.Missing = []string{}
+			}
+			if value != string(No) {
+				f.Missing = append(f.Missing, value)
+			}
 		default:
-			return f, fmt.Errorf("%q: there is no option %q: want separator, header, sheet or type", option, name)
+			return f, fmt.Errorf("%q: there is no option %q: want separator, header, sheet, type or missing", option, name)
 		}
 	}
 	return f, nil

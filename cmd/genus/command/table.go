@@ -48,6 +48,7 @@ that the graph lacks. It changes nothing. FILE is .csv, .tsv or .xlsx.`,
 				return source.Usage(err)
 			}
 			a.status.Note("read %s: %s", args[0], t.Described)
+			t.Clear()
 			a.cfg.Words = f.words
 			return a.annotate(cmd.Context(), t, f)
 		},

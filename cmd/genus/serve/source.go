@@ -23,7 +23,7 @@ type description struct {
 	Graph  []string `json:"graph,omitempty" jsonschema:"named graphs of an endpoint"`
 	Path   string   `json:"path,omitempty" jsonschema:"path of a file or database that the server allows"`
 	Key    string   `json:"key,omitempty" jsonschema:"column of a file that names the rows, if the file is a table; without it, rows have numbers"`
-	Tables []string `json:"table,omitempty" jsonschema:"how a file that is a table is read: options of the forms separator=;, header=no, sheet=NAME and type=COLUMN:TYPE; left out: as it looks"`
+	Tables []string `json:"table,omitempty" jsonschema:"how a file that is a table is read: options of the forms separator=;, header=no, sheet=NAME, type=COLUMN:TYPE and missing=TEXT; left out: as it looks"`
 	// Credentials are in no source's description.
 	Credentials connector.Credentials `json:"credentials,omitzero" jsonschema:"user and password, or a token, of an endpoint. They are sent to its host only, kept until the source is closed, and never returned; each request with credentials opens a source of its own"`
 }

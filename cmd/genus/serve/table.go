@@ -14,7 +14,7 @@ import (
 
 type tableInput struct {
 	Name   string   `query:"name" required:"true" doc:"name of the file: .csv, .tsv or .xlsx"`
-	Tables []string `query:"table,explode" doc:"how it is read, an option at a time: separator=;, header=no, sheet=NAME or type=COLUMN:TYPE; left out: as it looks"`
+	Tables []string `query:"table,explode" doc:"how it is read, an option at a time: separator=;, header=no, sheet=NAME, type=COLUMN:TYPE or missing=TEXT; left out: as it looks"`
 }
 
 // A tableJSON is a table that was read: the input of annotate.
@@ -40,6 +40,7 @@ func (s *sources) readTable(ctx context.Context, in *tableInput) (*found[tableJS
 	if err != nil {
 		return nil, invalid("%s", f.ofUser(err.Error()))
 	}
+	t.Clear()
 	if t.Rows == nil {
 		t.Rows = [][]string{}
 	}

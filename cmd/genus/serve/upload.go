@@ -19,7 +19,7 @@ import (
 type uploadInput struct {
 	Name   string   `query:"name" required:"true" doc:"name of the file; its extension says the format"`
 	Key    string   `query:"key" doc:"column that names the rows of a table; without it, rows have numbers"`
-	Tables []string `query:"table,explode" doc:"how a table is read, an option at a time: separator=;, header=no, sheet=NAME or type=COLUMN:TYPE; left out: as it looks"`
+	Tables []string `query:"table,explode" doc:"how a table is read, an option at a time: separator=;, header=no, sheet=NAME, type=COLUMN:TYPE or missing=TEXT; left out: as it looks"`
 }
 
 // upload opens an uploaded file as a source. The file is removed when it is read.
