@@ -27,7 +27,8 @@ func TestBadManchester(t *testing.T) {
 		{head + "ObjectProperty: p\nCharacteristics: Odd", Manchester, "4: Manchester syntax: at \"Odd\": want a characteristic"},
 		{head + "Class: A SubClassOf: " + strings.Repeat("not ", 100_000) + "B", Manchester, "nested too deep"},
 		{"Class: A", Manchester, "want Prefix: or Ontology:"},
-		{"{\"graphs\": [\n{\"edges\": [3]}]}", OBOGraphs, "2: OBO Graphs: json: cannot unmarshal number"},
+		{"{\"graphs\": [\n{\"edges\": [3]}]}", OBOGraphs, `2: OBO Graphs: "graphs.edges" has a value of another type than it should: number`},
+		{`[{"Name": "ford pinto"}]`, OBOGraphs, "save a table as .csv"},
 		{"{\"@graph\": []}", OBOGraphs, "JSON without \"graphs\""},
 		{`{"graphs": [{"edges": [{"sub": "http://e/A", "pred": "part_of", "obj": "http://e/B"}]}]}`, OBOGraphs, "part_of"},
 	} {

@@ -1,7 +1,6 @@
 package rdffile
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -94,17 +93,16 @@ func readOBOGraphs(r io.Reader, out *sink, lim limits) error {
 		return err
 	}
 	var document oboGraphs
-	if err := json.Unmarshal([]byte(text), &document); err != nil {
-		at := int64(0)
-		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-			at = syntax.Offset
-		} else if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			at = wrong.Offset
-		}
-		return errorAt(1+bytes.Count([]byte(text)[:min(int(at), len(text))], []byte("\n")), "OBO Graphs: %w", err)
+	err = json.Unmarshal([]byte(text), &document)
+	lineAt := func(offset int64) int { return 1 + strings.Count(text[:min(int(offset), len(text))], "\n") }
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return errorAt(lineAt(syntax.Offset), "OBO Graphs: %w", err)
 	}
-	if document.Graphs == nil {
-		return errorAt(1, "this is JSON without \"graphs\", and so not OBO Graphs: if it is JSON-LD, name the file .jsonld")
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return errorAt(lineAt(wrong.Offset), "OBO Graphs: %q has a value of another type than it should: %s", strings.ToLower(wrong.Field), wrong.Value)
+	}
+	if err != nil || document.Graphs == nil {
+		return errorAt(1, "this is JSON without \"graphs\", and so not OBO Graphs: name JSON-LD .jsonld, and save a table as .csv")
 	}
 	m := oboGraphMapper{newOWLMapper(out, "OBO Graphs"), map[string]string{}}
 	for _, g := range document.Graphs {

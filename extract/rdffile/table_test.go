@@ -55,6 +55,9 @@ func TestTable(t *testing.T) {
 			`# column "n" is read as numbers with "," between thousands, and "." before decimals`}, ""},
 		{"decimal commas between commas", "x.csv", "n\n\"1,5\"\n\"2,25\"\n", nil, []string{"x:1 n 1.5^^decimal", `# column "n" is read as numbers with "." between`}, ""},
 		{"decimal commas between semicolons", "x.csv", "n;m\n1,5;x\n2,25;x\n", nil, []string{"x:1 n 1.5^^decimal"}, "is read as"},
+		{"dates as people write them", "x.csv", "a,b,c,d,e\n2012/01/31,Jan 1 2000,2 May 1999,2010/1/5 07:30,13/1/2020 7:05\n2012/2/1,May 12 2000,3 Jun 2001,2011/11/15 17:30,2/1/2020 17:05\n", nil,
+			[]string{"x:1 a 2012-01-31^^date", "x:2 b 2000-05-12^^date", "x:1 c 1999-05-02^^date", "x:1 d 2010-01-05T07:30:00^^dateTime", "x:2 e 2020-01-02T17:05:00^^dateTime"}, ""},
+		{"times that can be read in two ways", "x.csv", "a\n3/1/2020 7:05\n2/1/2020 17:05\n", nil, []string{`# column "a" is text because its values can be read in two ways`}, "dateTime"},
 		{"a name that is no plural", "s.csv", "n\n1\n", nil, []string{"s:1 a S"}, ""},
 	}
 	for _, tt := range tests {

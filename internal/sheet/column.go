@@ -23,7 +23,7 @@ type Type struct {
 	Name string // in XML Schema
 	// Of numbers: what is before decimals, and between thousands. Empty: a point, and nothing.
 	Decimal, Group string
-	layout         string // of dates, for package time
+	layout         string // of dates and times that are not as in XML Schema, for package time
 }
 
 // A reading is a convention for numbers or dates.
@@ -53,16 +53,31 @@ var Looks = [...]Look{
 	{Type{Name: "integer", Group: ".", Decimal: ","}, number(`\.`, ``, ``), commas},
 	{Type{Name: "decimal", Group: ".", Decimal: ","}, number(`\.`, `,`, ``), commas},
 	{Type{Name: "double", Group: ".", Decimal: ","}, number(`\.`, `,`, `[eE]`), commas},
-	dateLook("2/1/2006", dayFirst), dateLook("1/2/2006", monthFirst),
-	dateLook("2.1.2006", plain), // nobody writes the month first with points
-	dateLook("2-1-2006", dayFirst), dateLook("1-2-2006", monthFirst),
+	timeLook("date", "2/1/2006", dayFirst), timeLook("date", "1/2/2006", monthFirst),
+	timeLook("date", "2.1.2006", plain), // nobody writes the month first with points
+	timeLook("date", "2-1-2006", dayFirst), timeLook("date", "1-2-2006", monthFirst),
+	timeLook("date", "2006/1/2", plain), timeLook("date", "Jan 2 2006", plain), timeLook("date", "Jan 2, 2006", plain),
+	timeLook("date", "January 2, 2006", plain), timeLook("date", "2 Jan 2006", plain), timeLook("date", "2 January 2006", plain),
+	timeLook("date", "2-Jan-2006", plain),
+	timeLook("dateTime", "2006/1/2 15:04", plain), timeLook("dateTime", "2006/1/2 15:04:05", plain),
+	timeLook("dateTime", "2.1.2006 15:04", plain), timeLook("dateTime", "2.1.2006 15:04:05", plain),
+	timeLook("dateTime", "2/1/2006 15:04", dayFirst), timeLook("dateTime", "1/2/2006 15:04", monthFirst),
+	timeLook("dateTime", "2/1/2006 15:04:05", dayFirst), timeLook("dateTime", "1/2/2006 15:04:05", monthFirst),
 }
 
 // AnyNumber is the index in Looks of the numbers of XML Schema.
 const AnyNumber = 3
 
-func dateLook(layout string, r reading) Look {
-	return Look{Type{Name: "date", layout: layout}, isTime(layout), r}
+func timeLook(name, layout string, r reading) Look {
+	named := layout[0] == 'J' // the month comes first, by its name
+	matches := func(value string) bool {
+		if len(value) < len("1/1/2000") || named == (value[0] <= '9') {
+			return false
+		}
+		_, err := time.Parse(layout, value)
+		return err == nil
+	}
+	return Look{Type{Name: name, layout: layout}, matches, r}
 }
 
 // number matches numbers with these separators of thousands, decimals and exponents; empty for none.
@@ -174,7 +189,7 @@ func (c *Column) Look() int {
 // thousand, 1/2/2021 is in January or in February. Where no semicolons separate the cells, a number with a
 // point and nothing else is as XML Schema writes it.
 func (c *Column) IsAmbiguous(at int, separator rune) bool {
-	if Looks[at].Type.Group == "" && Looks[at].Type.Name != "date" && separator != ';' {
+	if Looks[at].Type.Group == "" && Looks[at].Type.layout == "" && separator != ';' {
 		return false
 	}
 	for i, other := range Looks {
@@ -197,6 +212,10 @@ func (t Type) Lexical(value string, separator rune) (string, error) {
 	case "boolean":
 		return booleans[strings.ToLower(value)], nil
 	case "dateTime":
+		if t.layout != "" {
+			at, err := time.Parse(t.layout, value)
+			return at.Format("2006-01-02T15:04:05"), err
+		}
 		return strings.Replace(value, " ", "T", 1) + seconds(value), nil
 	case "integer", "decimal", "double":
 		if t.Group != "" {
