@@ -88,10 +88,7 @@ func Annotate(ctx context.Context, s Session, in AnnotateInput) (out AnnotateOut
 	if iris := found.Individuals(); len(iris) > 0 {
 		err = out.define(ctx, s, t, iris, in.Options)
 	}
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil { // what was found before holds
-		s.Use().Reporter.Note("the definition is left out: %v", err)
-		err = nil
-	}
+	err = s.orWithoutDefinition(ctx, err)
 	if out.Notes = s.Collected(); err == nil {
 		out.File, err = out.inFormat(ctx, s, in.Format)
 	}
@@ -198,6 +195,15 @@ func (out *AnnotateOutput) learn(
 ) (r *genus.Result, err error) {
 	out.Definition, r, err = learnUnasked(ctx, s, LearnInput{Pos: iris, Options: o})
 	return r, err
+}
+
+// orWithoutDefinition returns the error of a definition beside other results; nil if its time was up: they hold.
+func (s Session) orWithoutDefinition(ctx context.Context, err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return err
+	}
+	s.Use().Reporter.Note("the definition is left out: %v", err)
+	return nil
 }
 
 // learnUnasked learns without a question at the end.

@@ -135,6 +135,7 @@ func Compare(ctx context.Context, s Session, in CompareInput) (out CompareOutput
 	if in.Learn && len(pos) > 0 {
 		apart := LearnInput{Pos: irisOf(pos), Neg: irisOf(neg), Options: in.Options}
 		out.Definition, _, err = learnUnasked(ctx, s, apart)
+		err = s.orWithoutDefinition(ctx, err)
 	}
 	if out.Notes = s.Collected(); err == nil {
 		out.File, err = out.inFormat(in.Format)
