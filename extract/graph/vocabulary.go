@@ -43,8 +43,11 @@ type Vocabulary struct {
 	OWLRL bool `json:"owlrl,omitempty"`
 	// EL classifies the classes of RDF files, if these are the individuals. Otherwise it has no effect.
 	EL bool `json:"el,omitempty"`
-	// Label are the properties from a term to its name; empty means rdfs:label.
+	// Label are the properties from a term to its name; empty means rdfs:label, and Further by default more.
 	Label []string `json:"label"`
+	// Further are the properties to the names of what has none by Label; nil means skos:prefLabel. A Wikibase, which
+	// repeats its labels there, has none.
+	Further []string `json:"further,omitempty"`
 	// Languages are the languages of labels, best first; "" is no language. Empty
 	// means en, then no language.
 	Languages []string `json:"languages"`
@@ -74,9 +77,18 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 		return slices.Clone(list)
 	}
 	v.Vocabulary = v.Vocabulary.WithDefaults()
-	v.Label = def(v.Label, RDFSchema+"label")
+	if len(v.Label) == 0 {
+		v.Label, v.Further = []string{RDFSchema + "label"}, def(v.Further, nameProperties...)
+	}
 	v.Languages = def(v.Languages, "en", "")
 	return v
+}
+
+// nameProperties lead to the names of things in vocabularies that have properties of their own for that.
+var nameProperties = []string{
+	skos + "prefLabel", "https://schema.org/name", "http://schema.org/name", "http://xmlns.com/foaf/0.1/name",
+	"http://purl.org/dc/terms/title", "http://purl.org/dc/elements/1.1/title", "http://www.w3.org/2006/vcard/ns#fn",
+	"http://www.geonames.org/ontology#name", "http://usefulinc.com/ns/doap#name",
 }
 
 // otherNames are properties to names that find a thing and are not shown.
@@ -91,9 +103,15 @@ const skos = "http://www.w3.org/2004/02/skos/core#"
 // Names returns the properties to the names of a thing: to its label, which is by the first of labels that it
 // has, and to others, which only find it.
 func (v Vocabulary) Names() (labels, others []string) {
-	labels = v.Label
-	if v.Statements == "" && !slices.Contains(labels, skos+"prefLabel") { // a Wikibase repeats its labels there
-		labels = append(slices.Clone(labels), skos+"prefLabel")
+	labels = slices.Clone(v.Label)
+	further := v.Further
+	if further == nil {
+		further = []string{skos + "prefLabel"}
+	}
+	for _, p := range further {
+		if v.Statements == "" && !slices.Contains(labels, p) {
+			labels = append(labels, p)
+		}
 	}
 	return labels, slices.DeleteFunc(slices.Clone(otherNames), func(p string) bool { return slices.Contains(labels, p) })
 }
@@ -188,7 +206,10 @@ func DefaultExclusions() Exclusions {
 		"abstract alternative bibliographicCitation dateAccepted dateSubmitted description identifier modified title")
 	add("http://www.w3.org/2004/02/skos/core#", `altLabel changeNote closeMatch definition editorialNote exactMatch example
 		hiddenLabel historyNote note prefLabel scopeNote`)
-	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf nick page thumbnail")
+	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf name nick page thumbnail")
+	add("http://www.w3.org/2006/vcard/ns#", "fn")
+	add("http://www.geonames.org/ontology#", "name")
+	add("http://usefulinc.com/ns/doap#", "name")
 	for _, schema := range []string{"http://schema.org/", "https://schema.org/"} {
 		add(schema, "alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
 	}

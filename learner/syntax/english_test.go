@@ -69,6 +69,7 @@ func TestEnglish(t *testing.T) {
 		{"not (height <= 1.5)", "things that do not have a height of at most 1.5"},
 		{`birthDate >= "1990"^^xsd:gYear`, "things that have a birth date of 1990 or later"},
 		{`madeOn >= "2020-01-01"^^xsd:date`, "things that were made in 2020 or later"},
+		{`created >= "2018-08-29"^^xsd:date`, "things that were created on 2018-08-29 or later"},
 		{`madeOn >= "1950-01-01"^^xsd:date and madeOn <= "1959-12-31"^^xsd:date`, "things that were made in the 1950s"},
 		{`Pet and birthDate >= "1950"^^xsd:gYear and birthDate <= "1956-12-31"^^xsd:date`,
 			"pets that have a birth date between 1950 and 1956"},

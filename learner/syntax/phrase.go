@@ -80,13 +80,16 @@ func timeText(c dl.Compare) (text string, ok bool) {
 	return day, true
 }
 
-// event returns the words for a time whose label is a participle and a preposition, after
-// "was": "made in 2020 or later".
+// event returns the words for a time whose label is a participle, alone or with a preposition,
+// after "was": "made in 2020 or later".
 func (s *speaker) event(c dl.Compare) (text string, ok bool) {
 	participle, rest, _ := strings.Cut(s.feature(c.Feature), " ")
 	day, isTime := timeText(c)
-	if !isTime || !isParticiple(participle) || !prepositions[rest] {
+	if !isTime || !isParticiple(participle) || rest != "" && !prepositions[rest] {
 		return "", false
+	}
+	if rest == "" {
+		rest = "on"
 	}
 	if rest == "on" && !strings.Contains(day, "-") { // a year
 		rest = "in"

@@ -97,28 +97,34 @@ func ShownLabels(ctx context.Context, s Use) queries.ShowLabels {
 		return show
 	}
 	properties, _ := v.Names()
-	for _, p := range properties[len(v.Label):] {
-		if s.namesBy(ctx, p) {
+	further := properties[len(v.Label):]
+	named := s.namesBy(ctx, further)
+	for _, p := range further {
+		if named[p] {
 			show.Properties = append(slices.Clone(show.Properties), p)
 		}
 	}
 	return show
 }
 
-// namesBy reports whether the source names something by the property.
-func (s Use) namesBy(ctx context.Context, property string) bool {
+// namesBy reports of each property whether the source names something by it.
+func (s Use) namesBy(ctx context.Context, properties []string) map[string]bool {
+	named := map[string]bool{}
 	if g := s.Source.Graph(); g != nil {
-		return g.NamesBy(property)
+		for _, p := range properties {
+			named[p] = g.NamesBy(p)
+		}
+		return named
 	}
 	g, err := Graph(ctx, s)
 	if err != nil {
-		return false
+		return named
 	}
-	has, err := graph.Has(ctx, g, property)
+	named, err = graph.StatedTerms(ctx, g, properties)
 	if err != nil {
-		s.Reporter.Detail("labels by %s: %s", property, say.OneLine(err.Error()))
+		s.Reporter.Detail("labels by %s: %s", strings.Join(properties, ", "), say.OneLine(err.Error()))
 	}
-	return has
+	return named
 }
 
 // Lacks says that a path of roles and features leads to nothing.

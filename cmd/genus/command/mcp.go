@@ -22,9 +22,9 @@ func mcpCommand(a *program) *cobra.Command {
 learned. A client starts it and talks to it on stdin and stdout.
 
 A call may use the source of the flags, the data that are in the program, and
-what --allow names; nothing else is opened, and nothing is written. Credentials are sent only to the endpoint of --endpoint. --timeout
-limits the time to learn, --max-time the time to extract, and --jobs the number
-of calls that run at a time.`,
+what --allow names; nothing else is opened, and nothing is written. Credentials
+are sent only to the endpoint of --endpoint. --timeout limits the time to learn,
+--max-time the time to extract, and --jobs the number of calls that run at a time.`,
 		Example: `  genus mcp
   genus mcp --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org
   genus mcp --data family.owl --allow ~/ontologies`,

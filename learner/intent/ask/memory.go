@@ -199,6 +199,9 @@ func (m *Memory) NamesOf(iri string, of dl.Statements) (names []string, known bo
 func (m *Memory) AllNames(of dl.Statements) (iter.Seq2[string, []string], bool) {
 	return func(yield func(string, []string) bool) {
 		for _, iri := range m.all() {
+			if _, _, ok := of.Split(iri); ok { // its entity has the names
+				continue
+			}
 			if names, _ := m.NamesOf(iri, of); !yield(iri, names) {
 				return
 			}
@@ -218,9 +221,9 @@ func (m *Memory) all() []string {
 		add(m.s.IRI(interp.Individual(a)))
 	}
 	sig := m.s.Signature()
-	for _, atom := range sig.Atoms() {
-		if class, ok := atom.(dl.Name); ok {
-			add(class.IRI)
+	for _, atom := range sig.Atoms() { // classes, and the features with truth values
+		for _, iri := range dl.EntitiesOf(atom).IRIs() {
+			add(iri)
 		}
 	}
 	for r := 0; r < sig.NumRoles(); r += 2 { // the other is its inverse

@@ -3,6 +3,7 @@ package price
 import (
 	"iter"
 	"math"
+	"strings"
 )
 
 // lexicon counts the things of a graph by the stems of their names.
@@ -15,6 +16,9 @@ type lexicon struct {
 func newLexicon(things iter.Seq2[string, []string]) *lexicon {
 	l := &lexicon{having: map[string]int{}}
 	for iri, names := range things {
+		if strings.Join(names, "") == "" && hasDigit(localName(iri)) { // a code, which says nothing
+			continue
+		}
 		l.names++
 		seen := map[string]bool{}
 		for _, stems := range readNames(iri, names) {

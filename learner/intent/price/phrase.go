@@ -25,6 +25,7 @@ type Word struct {
 	next    bool       // it follows the word before at once, as in "british actor"
 	Negated bool       // it follows a negator
 	label   dl.Compare // of labelling, without the property
+	limit   *limit     // of limiting
 	Weight  float64    // bits
 }
 
@@ -41,6 +42,7 @@ const (
 	existing         // known
 	agreeing         // where they were
 	labelling        // whose name starts with The
+	limiting         // since 2015, over 80,000
 	subclassing      // subclasses
 	stepping         // direct
 )
@@ -153,7 +155,9 @@ func readPhrase(phrase string) (out []Word) {
 			out = append(out, Word{text: text, Form: f, number: n, Negated: negated, Weight: bitsOfForm})
 		}
 	}
-	out, phrase = readLabelled(phrase)
+	labelled, phrase := readLabelled(phrase)
+	bounds, phrase := readBounds(phrase)
+	out = append(labelled, bounds...)
 	phrase = strings.NewReplacer(" or more", "", " or later", "", " or older", "", "n't", " not").Replace(strings.ToLower(phrase))
 	for clause := range strings.SplitAfterSeq(phrase, ",") {
 		negated, since, adjacent := false, 0, false
@@ -263,7 +267,8 @@ func likeness(x, y string) float64 {
 	for n < min(len(x), len(y)) && x[n] == y[n] {
 		n++
 	}
-	if n >= 4 && 20*n >= 11*max(len(x), len(y)) {
+	isShort := n < min(len(x), len(y)) && max(len(x), len(y)) < 6 // such as Frank and France
+	if n >= 4 && 20*n >= 11*max(len(x), len(y)) && !isShort {
 		return 0.8
 	}
 	return 0

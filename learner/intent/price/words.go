@@ -15,8 +15,8 @@ import (
 //	weight = min(mostOfWord, bitsOfRare·log₂(names / names with it))
 //	paid   = weight · likeness · (leastCovered + (1 - leastCovered)·share of the name's words that are said)
 //
-// and ofRole of that for a role. Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬,
-// ⊔, a closure and ≥3. A word after a negator is paid below ¬ only. Each word is paid once for a concept, by its best
+// and ofRole of that for a role or a feature with other values than true and false. Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬,
+// ⊔, a closure and ≥3, and a number with its side is a word of its own (bounded.go). A word after a negator is paid below ¬ only. Each word is paid once for a concept, by its best
 // match. So a concept costs what the words weigh that it does not pay, and priceUnsaid for each class, value and ∃r.⊤ that
 // no word says; a list costs priceUnsaidSide for a side that no word says and gets sideSaid for each that a word of its own says:
 //
@@ -222,8 +222,18 @@ func (w *Words) visit(x *Said, c dl.Concept, negative bool, depth int) {
 
 // comparison pays for a condition on the values of a feature.
 func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
-	any := w.pay(x, w.Pays(d.Feature), ofRole, negative, unplaced)
+	if isFalse := d.Op == dl.Equal && d.Value == dl.Bool(false); isFalse { // "not remote"
+		w.payForm(x, Negation, nil)
+		negative = !negative
+	}
+	share := ofRole
+	if d.Value.Kind() == dl.Boolean { // no word is left for the value
+		share = 1
+	}
+	any := w.pay(x, w.Pays(d.Feature), share, negative, unplaced)
 	switch {
+	case !negative && w.payForm(x, limiting, func(v *Word) bool { return v.says(d) || d.Op == dl.Many && v.isCount(d.N()) }):
+		any = true
 	case w.payForm(x, labelling, func(v *Word) bool { return v.Negated == negative && v.isLabelled(d) }):
 		any = true
 	case d.Op == dl.Present:
@@ -251,6 +261,7 @@ func (w *Words) restriction(x *Said, c dl.Concept, role dl.Role, negative bool, 
 	}
 	if n, is := c.(dl.AtLeast); is {
 		any = w.payForm(x, atLeast, func(v *Word) bool { return v.number == n.N }) || any
+		any = w.payForm(x, limiting, func(v *Word) bool { return v.isCount(n.N) }) || any
 	}
 	filler := dl.Children(c)[0]
 	if filler == dl.Concept(dl.Top{}) {

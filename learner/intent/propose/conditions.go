@@ -214,7 +214,7 @@ func (s *Proposer) proposeFrom(ctx context.Context, t *atoms, w *world, steps in
 	s.saidFirst(atoms)
 	atoms = atoms[:min(len(atoms), t.lim.atoms)]
 	e := s.Prior.Graph.Evaluator(t.s)
-	compared, err := t.comparisons(e, s.placesAt(atoms, t), s.Pos, missing)
+	compared, err := t.comparisons(e, s.placesAt(atoms, t), s.Pos, missing, s.Words)
 	if err != nil {
 		return nil, err
 	}
@@ -346,10 +346,10 @@ func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
 }
 
 // distinct returns the conditions that at least one positive has and not all individuals. Of those
-// with the same members it returns the shortest one, or what says the same of a narrower role: a
-// pizza that has an ingredient that is a fish has it as a topping.
+// with the same members it returns the shortest one, but rather one that words say, or what says the same of a narrower
+// role: a pizza that has an ingredient that is a fish has it as a topping.
 func (s *Proposer) distinct(xs []condition, w *world, known *interp.Structure) (out []condition) {
-	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits, x.c })
+	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits + s.Words.Bits(x.said), x.c })
 	places := map[uint64]int{}
 	for _, x := range xs {
 		if x.pos == 0 {

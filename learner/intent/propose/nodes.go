@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent/ask"
 	"github.com/genus-kg/genus/learner/intent/normal"
 	"github.com/genus-kg/genus/learner/intent/price"
 	"github.com/genus-kg/genus/learner/interp"
@@ -90,8 +91,10 @@ func (t *atoms) follow(iri string, path ...dl.Role) []interp.Individual {
 }
 
 // comparisons returns the comparisons at natural break points of the nodes of the places that at most
-// missing of the individuals lack, by one of the operators.
-func (t *atoms) comparisons(e *interp.Evaluator, places []place, individuals []string, missing int) (out []dl.Concept, _ error) {
+// missing of the individuals lack, and at the bounds that words say, by one of the operators.
+func (t *atoms) comparisons(
+	e *interp.Evaluator, places []place, individuals []string, missing int, said *price.Words,
+) (out []dl.Concept, _ error) {
 	for _, p := range places {
 		nodes, err := t.nodes(e, p)
 		if err != nil {
@@ -105,7 +108,10 @@ func (t *atoms) comparisons(e *interp.Evaluator, places []place, individuals []s
 			if !t.isComparable(feature, p, individuals) {
 				continue
 			}
-			t.compare(interp.FeatureID(f), individuals, missing, nodes, breaks, func(c dl.Compare, _ int) {
+			withSaid := func(v dl.Value, op dl.Op) []dl.Value {
+				return append(breaks(v, op), t.within(said.Bounds(v, op), v, op, interp.FeatureID(f))...)
+			}
+			t.compare(interp.FeatureID(f), individuals, missing, nodes, withSaid, func(c dl.Compare, _ int) {
 				if x := p.concept(c); !hasBound(p.base, c) && t.o.allows(x) {
 					out = append(out, x)
 				}
@@ -115,6 +121,18 @@ func (t *atoms) comparisons(e *interp.Evaluator, places []place, individuals []s
 	out = normal.Unique(out)
 	slices.SortFunc(out, normal.Compare)
 	return out, nil
+}
+
+// within returns the bounds that v is within and, as far as all values are known, some value of the feature is not.
+func (t *atoms) within(bounds []dl.Value, v dl.Value, op dl.Op, f interp.FeatureID) []dl.Value {
+	isWithin := func(v, bound dl.Value) bool {
+		c, ok := bound.Cmp(v)
+		return ok && (c == 0 || (c < 0) == (op == dl.GreaterEq))
+	}
+	return slices.DeleteFunc(bounds, func(bound dl.Value) bool {
+		isBeyond := func(v dl.Value) bool { return !isWithin(v, bound) }
+		return isBeyond(v) || t.scope == ask.Everything && !slices.ContainsFunc(t.s.Values(f), isBeyond)
+	})
 }
 
 // qualifies reports whether the feature is a qualifier of the statement at the place.
@@ -266,7 +284,7 @@ func (s *Proposer) bounded(ctx context.Context, w *world, t *atoms, e *interp.Ev
 			places = append(places, p)
 		}
 	}
-	cs, err := t.comparisons(e, places, s.Pos, price.AllowedMisses(len(s.Pos)))
+	cs, err := t.comparisons(e, places, s.Pos, price.AllowedMisses(len(s.Pos)), s.Words)
 	if err != nil {
 		return nil, err
 	}

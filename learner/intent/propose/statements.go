@@ -43,7 +43,7 @@ func (s *Proposer) Qualified(ctx context.Context, likely []dl.Concept) ([]string
 			places = append(places, p)
 		}
 	}
-	compared, err := t.comparisons(s.Prior.Graph.Evaluator(t.s), places, s.Pos, missing)
+	compared, err := t.comparisons(s.Prior.Graph.Evaluator(t.s), places, s.Pos, missing, s.Words)
 	has := map[string]bool{}
 	for _, c := range slices.Concat(atoms, compared) {
 		if q, ok := dl.QualifiedOf(c); ok && q.Statements != "" && !s.Options.isOnlyBase(c) {
