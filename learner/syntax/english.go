@@ -177,9 +177,14 @@ func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
 	case dl.Nominal:
 		return newClause(is + "the individual " + s.individual(c.IRI))
 	case dl.Compare:
-		if text, ok := s.event(c); ok {
+		if text, isDone, ok := s.event(c); ok && !isDone {
 			was := strings.NewReplacer("is ", "was ", "are ", "were ")
 			return newClause(was.Replace(is) + text)
+		} else if ok && !strings.HasSuffix(is, "not ") {
+			return newClause(text)
+		}
+		if text, ok := s.quality(c); ok {
+			return newClause(is + text)
 		}
 		return newClause(has + s.comparison(c))
 	case dl.Less:

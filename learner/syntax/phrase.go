@@ -67,26 +67,33 @@ func cutLastWord(text string) (before, last string, ok bool) {
 }
 
 // timeText returns a bound of times: the year if the bound is the beginning or the end of one,
-// otherwise the day. ok is false if the value is no time.
+// otherwise the day. ok is false if the value is no time, or says more than the day.
 func timeText(c dl.Compare) (text string, ok bool) {
-	if k := c.Value.Kind(); k != dl.Date && k != dl.DateTime {
+	switch c.Value.Kind() {
+	case dl.GYear, dl.GYearMonth:
+		return c.Value.Lexical(), true
+	case dl.Date, dl.DateTime:
+	default:
 		return "", false
 	}
-	day, _, _ := strings.Cut(c.Value.Lexical(), "T")
+	day, clock, _ := strings.Cut(strings.TrimSuffix(c.Value.Lexical(), "Z"), "T")
+	if clock != "" && clock != "00:00:00" && !(c.Op == dl.LessEq && clock == "23:59:59") {
+		return "", false
+	}
 	edge := map[dl.Op]string{dl.GreaterEq: "-01-01", dl.LessEq: "-12-31"}[c.Op]
-	if year, ok := strings.CutSuffix(strings.TrimSuffix(day, "Z"), edge); ok && edge != "" {
+	if year, ok := strings.CutSuffix(day, edge); ok && edge != "" {
 		return year, true
 	}
 	return day, true
 }
 
 // event returns the words for a time whose label is a participle, alone or with a preposition,
-// after "was": "made in 2020 or later".
-func (s *speaker) event(c dl.Compare) (text string, ok bool) {
+// after "was": "made in 2020 or later". isDone: it stands without "was", as "died" does.
+func (s *speaker) event(c dl.Compare) (text string, isDone, ok bool) {
 	participle, rest, _ := strings.Cut(s.feature(c.Feature), " ")
 	day, isTime := timeText(c)
 	if !isTime || !isParticiple(participle) || rest != "" && !prepositions[rest] {
-		return "", false
+		return "", false, false
 	}
 	if rest == "" {
 		rest = "on"
@@ -94,7 +101,19 @@ func (s *speaker) event(c dl.Compare) (text string, ok bool) {
 	if rest == "on" && !strings.Contains(day, "-") { // a year
 		rest = "in"
 	}
-	return participle + " " + rest + " " + day + laterOrEarlier[c.Op], true
+	return participle + " " + rest + " " + day + laterOrEarlier[c.Op], participle == "died", true
+}
+
+// quality returns what a true value says after "is": "chipped", or "active" of the label "is active".
+func (s *speaker) quality(c dl.Compare) (text string, ok bool) {
+	if c.Op != dl.Equal || c.Value != dl.Bool(true) {
+		return "", false
+	}
+	feature := s.feature(c.Feature)
+	if rest, ok := strings.CutPrefix(feature, "is "); ok {
+		return rest, true
+	}
+	return feature, isParticiple(feature)
 }
 
 var laterOrEarlier = map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}
@@ -150,8 +169,7 @@ func (s *speaker) comparison(c dl.Compare) string {
 		}
 		return withArticle(feature) + " of " + bound + v
 	}
-	_, clock, hasClock := strings.Cut(v, "T")
-	if day, isTime := timeText(c); isTime && (!hasClock || strings.HasPrefix(clock, "00:00:00Z") || clock == "00:00:00") {
+	if day, isTime := timeText(c); isTime {
 		v = day
 	}
 	return withArticle(feature) + " of " + v + laterOrEarlier[c.Op]

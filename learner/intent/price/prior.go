@@ -60,14 +60,7 @@ func (k *Prior) Bits(c dl.Concept) float64 {
 		}
 		return priceNot + k.Bits(c.C)
 	case dl.And:
-		if second, ok := secondBound(c); ok {
-			return k.Bits(c.L) + second
-		}
-		bits := And + k.Bits(c.L) + k.Bits(c.R)
-		if not, is := c.R.(dl.Not); is {
-			bits += k.exclusion(normal.Unnegated(c.L), not.C)
-		}
-		return bits
+		return k.conjunction(c)
 	case dl.Or:
 		sides := dl.Disjuncts(c)
 		bits := UnionBits(sides)
@@ -81,6 +74,35 @@ func (k *Prior) Bits(c dl.Concept) float64 {
 		return Class
 	}
 	return k.Role(role) + quantifier(c) + k.filler(below(role), dl.Children(c)[0])
+}
+
+// conjunction returns the length of the parts of c, and of what joins them: an interval is one part.
+func (k *Prior) conjunction(c dl.And) (bits float64) {
+	parts := dl.Conjuncts(c)
+	for i, part := range parts {
+		if second, ok := secondBound(parts[:i], part); ok {
+			bits += second
+			continue
+		}
+		bits += k.Bits(part)
+		if i == 0 {
+			continue
+		}
+		bits += And
+		if not, is := part.(dl.Not); is {
+			bits += k.exclusion(unnegated(c, parts[0]), not.C)
+		}
+	}
+	return bits
+}
+
+// unnegated returns the conjunction without its negations, which come last; the first part if there are only these.
+func unnegated(c dl.And, first dl.Concept) dl.Concept {
+	plain := normal.Unnegated(c)
+	if _, is := plain.(dl.Not); is {
+		return first
+	}
+	return plain
 }
 
 // exclusion returns what C ⊓ ¬D costs beside its parts: people say what is not meant if much of C is in D.
@@ -172,14 +194,21 @@ func (k *Prior) filler(with func(dl.Concept) dl.Concept, filler dl.Concept) floa
 	case dl.Not:
 		return priceNot + priceBelow + k.filler(with, f.C)
 	case dl.And:
-		if second, ok := secondBound(f); ok {
-			return k.filler(with, f.L) + second
+		parts := dl.Conjuncts(f)
+		bits, joins := 0.0, 0
+		for i, part := range parts {
+			if second, ok := secondBound(parts[:i], part); ok {
+				bits += second
+				continue
+			}
+			bits += k.filler(with, part)
+			joins += min(i, 1)
 		}
-		bits := k.filler(with, f.L) + k.filler(with, f.R)
-		if slices.ContainsFunc(dl.Conjuncts(f), func(c dl.Concept) bool { return k.isInStatement(with, c) }) { // its parts have prices of their own
+		isIn := func(c dl.Concept) bool { return k.isInStatement(with, c) } // its parts have prices of their own
+		if joins == 0 || slices.ContainsFunc(parts, isIn) {
 			return bits
 		}
-		return And + priceBelow + bits
+		return bits + (And+priceBelow)*float64(joins)
 	case dl.Or:
 		sides := dl.Disjuncts(f)
 		bits, all, least := listBits(len(sides)), 0.0, math.Inf(1)

@@ -7,12 +7,12 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// otherBound returns the comparison among the conjuncts that makes an interval with the other comparison.
-func otherBound(c dl.Concept, v dl.Compare) (other dl.Compare, ok bool) {
+// otherBound returns the comparison among the parts that makes an interval with the other comparison.
+func otherBound(parts []dl.Concept, v dl.Compare) (other dl.Compare, ok bool) {
 	if !v.Op.IsOrder() {
 		return other, false
 	}
-	for _, part := range dl.Conjuncts(c) {
+	for _, part := range parts {
 		w, is := part.(dl.Compare)
 		if is && w.Feature == v.Feature && w.Op.IsOrder() && w.Op != v.Op {
 			return w, true
@@ -21,10 +21,11 @@ func otherBound(c dl.Concept, v dl.Compare) (other dl.Compare, ok bool) {
 	return other, false
 }
 
-// secondBound returns the length of c.R if c.L has the other bound of an interval; false if it has none.
-func secondBound(c dl.And) (bits float64, ok bool) {
-	v, _ := c.R.(dl.Compare)
-	first, ok := otherBound(c.L, v)
+// secondBound returns the length of a part of a conjunction if one of those before has the other bound of an interval;
+// false if none has.
+func secondBound(before []dl.Concept, part dl.Concept) (bits float64, ok bool) {
+	v, _ := part.(dl.Compare)
+	first, ok := otherBound(before, v)
 	if !ok {
 		return 0, false
 	}

@@ -227,7 +227,7 @@ func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 		negative = !negative
 	}
 	share := ofRole
-	if d.Value.Kind() == dl.Boolean { // no word is left for the value
+	if d.Value.Kind() == dl.Boolean || d.Op == dl.Present { // no word is left for the value
 		share = 1
 	}
 	any := w.pay(x, w.Pays(d.Feature), share, negative, unplaced)
@@ -250,7 +250,12 @@ func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 
 // restriction pays for a role and what its successors are.
 func (w *Words) restriction(x *Said, c dl.Concept, role dl.Role, negative bool, depth int) {
-	any := w.pay(x, w.Pays(role.IRI), ofRole, negative, unplaced)
+	filler := dl.Children(c)[0]
+	share := ofRole
+	if filler == dl.Concept(dl.Top{}) { // nothing else is said
+		share = 1
+	}
+	any := w.pay(x, w.Pays(role.IRI), share, negative, unplaced)
 	if role.IRI == w.k.Kinds.IRI {
 		any = w.payForm(x, subclassing, nil) || any
 	}
@@ -263,7 +268,6 @@ func (w *Words) restriction(x *Said, c dl.Concept, role dl.Role, negative bool, 
 		any = w.payForm(x, atLeast, func(v *Word) bool { return v.number == n.N }) || any
 		any = w.payForm(x, limiting, func(v *Word) bool { return v.isCount(n.N) }) || any
 	}
-	filler := dl.Children(c)[0]
 	if filler == dl.Concept(dl.Top{}) {
 		_, counts := c.(dl.AtLeast)
 		if any = w.payForm(x, existing, nil) || any && (negative || counts); !any {
