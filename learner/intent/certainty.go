@@ -18,6 +18,7 @@ const (
 	earnedLength  = 0.2 // less for each bit of the description length that is not paid by an example
 	earnedBit     = 0.7 // for each bit that U paid
 	earnedSaid    = 7.5 // for a phrase of which the first candidate says all, and a part of it for a part
+	lostUnsaid    = 5   // less for a phrase of which it says nothing, and a part of it for a part
 	surprised     = 3   // bits that a wrong prediction takes away
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
 	leastOfU      = 0.2 // the least probability that U gives an answer
@@ -38,7 +39,8 @@ func (s *Session) unseenProbability() float64 {
 	if len(s.p.Neg) == 0 {
 		bits -= earnedOutside
 	}
-	bits += earnedSaid*s.p.Words.Share(first.Concept) - s.p.Words.Misses(first.Concept)
+	words := s.p.Words
+	bits += earnedSaid*words.Share(first.Concept) - lostUnsaid*words.Unsaid(first.Concept) - words.Misses(first.Concept)
 	return 1 - 1/(1+math.Exp2(-bits))
 }
 

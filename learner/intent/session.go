@@ -48,7 +48,7 @@ func New(g ask.Graph, pos, neg []string, o ask.Options) (*Session, error) {
 	}
 	k := &price.Prior{
 		Knowledge:  ask.NewKnowledge(g),
-		Kinds:      dl.Role{IRI: o.SubClassOf, Closure: dl.Star},
+		Kinds:      o.Kinds(),
 		OfClasses:  o.OfClasses,
 		Statements: o.Statements,
 	}

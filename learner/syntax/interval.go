@@ -44,8 +44,12 @@ func (s *speaker) interval(v, w dl.Compare, n number) clause {
 	}
 	participle, preposition, _ := strings.Cut(s.feature(v.Feature), " ")
 	if from, to, ok := years(v, w); ok {
-		if isParticiple(participle) && prepositions[preposition] {
-			return newClause(n.choose("was ", "were ") + participle + " " + spanOfYears(from, to))
+		if isParticiple(participle) && (preposition == "" || prepositions[preposition]) {
+			was := n.choose("was ", "were ")
+			if participle == "died" {
+				was = ""
+			}
+			return newClause(was + participle + " " + spanOfYears(from, to))
 		}
 		return newClause(n.choose("has ", "have ") + withArticle(s.feature(v.Feature)) + " " + spanOfYears(from, to))
 	}

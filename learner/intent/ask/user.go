@@ -31,6 +31,19 @@ type Options struct {
 	Labels []string
 }
 
+// Broader leads from a concept of a thesaurus to a more general one (SKOS, section 8.1).
+const Broader = "http://www.w3.org/2004/02/skos/core#broader"
+
+// Kinds returns the closures that lead from a value to all that it is a kind of.
+func (o Options) Kinds() (closures []dl.Role) {
+	for _, above := range []string{o.SubClassOf, Broader} {
+		if above != "" {
+			closures = append(closures, dl.Role{IRI: above, Closure: dl.Star})
+		}
+	}
+	return closures
+}
+
 // Modality says how a condition relates to what is meant.
 type Modality uint8
 

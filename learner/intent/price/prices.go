@@ -13,7 +13,7 @@ const (
 	Top            = 2.5 // ⊤ as filler
 	Step           = 6   // a second step
 	priceClosure   = 4   // any number of steps
-	priceKinds     = 5   // a value with its subclasses: the closure of Options.SubClassOf and its role together
+	priceKinds     = 5   // a value with its subclasses: a closure of ask.Kinds and its role together
 	priceText      = 9   // a condition on texts, and priceRoot per bit of log₂(members of (∃f) / members)
 	priceAgree     = 10  // two roles with a common value
 	Number         = 1   // per unit of the number of ≥n or ≤n

@@ -14,9 +14,9 @@ import (
 // Prior tells description lengths by how rare roles and values are.
 type Prior struct {
 	*ask.Knowledge
-	Kinds      dl.Role // the closure of Options.SubClassOf
-	OfClasses  bool    // Options.OfClasses
-	Features   float64 // log₂ of the number of features around the examples
+	Kinds      []dl.Role // closures that lead from a value to what it is a kind of
+	OfClasses  bool      // Options.OfClasses
+	Features   float64   // log₂ of the number of features around the examples
 	Statements dl.Statements
 }
 
@@ -143,22 +143,22 @@ func quantifier(c dl.Concept) float64 {
 }
 
 // comparison returns the length of a comparison: its feature is one of those around the examples.
-func (k *Prior) comparison(c dl.Compare) float64 { return k.Features + bound(c.Value) }
+func (k *Prior) comparison(c dl.Compare) float64 { return k.Features + bound(c.Value, c.Op) }
 
 // bound returns the length of the value of a comparison.
-func bound(v dl.Value) float64 {
+func bound(v dl.Value, op dl.Op) float64 {
 	switch v.Kind() {
 	case dl.Boolean:
 		return Top
 	case dl.String:
 		return Class
 	}
-	return priceDigit * digits(v)
+	return priceDigit * digits(v, op)
 }
 
 // Role returns the length of a role: a rare one is longer.
 func (k *Prior) Role(r dl.Role) float64 {
-	if r == k.Kinds {
+	if slices.Contains(k.Kinds, r) {
 		return priceKinds
 	}
 	bits := priceRole * k.rarity(dl.Exists{Role: r.Step(), C: dl.Top{}})
@@ -247,9 +247,9 @@ func (k *Prior) compared(with func(dl.Concept) dl.Concept, c dl.Compare) float64
 	case qualifies && c.Op == dl.Present:
 		return priceQualify + priceRole*k.ratio(with(dl.Top{}), with(c)) + Top
 	case qualifies:
-		return priceQualify + bound(c.Value)
+		return priceQualify + bound(c.Value, c.Op)
 	case c.Feature == dl.QuantityAmount && k.Statements != "":
-		return bound(c.Value)
+		return bound(c.Value, c.Op)
 	case c.Op == dl.Present || c.Op.OnText():
 		return k.Bits(c)
 	}
@@ -345,9 +345,9 @@ func (k *Prior) Log(b ask.Bounds) float64 {
 	return math.Log2(float64(max(n, 1)))
 }
 
-// digits returns how many digits it takes to name the value. A number counts its digits
-// without leading and trailing zeros, a date counts by how round it is.
-func digits(v dl.Value) float64 {
+// digits returns how many digits it takes to name the value that things are compared with. A number counts its digits
+// without leading and trailing zeros, a date counts by how round it is: what is up to 1969 is before 1970.
+func digits(v dl.Value, op dl.Op) float64 {
 	lex := v.Number()
 	if v.IsNumber() {
 		mantissa, _, _ := strings.Cut(strings.ToUpper(lex), "E")
@@ -355,7 +355,7 @@ func digits(v dl.Value) float64 {
 		return float64(max(len(plain), 1))
 	}
 	begins := strings.Contains(lex, "-01-01") || v.Kind() == dl.GYear
-	ends := strings.Contains(lex, "-12-31")
+	ends := strings.Contains(lex, "-12-31") || v.Kind() == dl.GYear && op == dl.LessEq
 	var year int
 	if _, err := fmt.Sscanf(lex, "%d", &year); err != nil || !begins && !ends {
 		return 6

@@ -33,14 +33,14 @@ func secondBound(before []dl.Concept, part dl.Concept) (bits float64, ok bool) {
 	if v.Op == dl.GreaterEq {
 		lower, upper = upper, lower
 	}
-	return bound(lower) + widthBits(lower, upper) - bound(first.Value), true
+	return bound(lower, dl.GreaterEq) + widthBits(lower, upper) - bound(first.Value, first.Op), true
 }
 
 // widthBits returns the length of the width of an interval.
 func widthBits(lower, upper dl.Value) float64 {
-	bits := bound(upper)
+	bits := bound(upper, dl.LessEq)
 	if width, ok := width(lower, upper); ok {
-		bits = min(bits, priceDigit*digits(width))
+		bits = min(bits, priceDigit*digits(width, dl.Equal))
 		if isPowerOfTen(width) {
 			bits = priceWidth
 		}

@@ -31,7 +31,7 @@ import (
 const (
 	mostOfWord      = 12
 	bitsOfRare      = 0.9
-	leastNames      = 200 // a graph with fewer names counts as if it had so many
+	leastNames      = 1000 // a graph with fewer names counts as if it had so many
 	leastCovered    = 0.4
 	ofRole          = 0.6
 	priceUnsaid     = 3
@@ -64,6 +64,9 @@ type Said struct {
 	at     []int     // how many roles lead to the thing of which it is said
 	unsaid float64
 }
+
+// Pays returns what the condition pays of word i.
+func (x *Said) Pays(i int) float64 { return x.paid[i] }
 
 // unplaced is where a role pays.
 const unplaced = -2
@@ -256,7 +259,7 @@ func (w *Words) restriction(x *Said, c dl.Concept, role dl.Role, negative bool, 
 		share = 1
 	}
 	any := w.pay(x, w.Pays(role.IRI), share, negative, unplaced)
-	if role.IRI == w.k.Kinds.IRI {
+	if slices.ContainsFunc(w.k.Kinds, func(r dl.Role) bool { return r.IRI == role.IRI }) {
 		any = w.payForm(x, subclassing, nil) || any
 	}
 	if role.Closure == dl.NoClosure {
@@ -367,6 +370,21 @@ func (w *Words) Share(c dl.Concept) float64 {
 		paid += n
 	}
 	return paid / (w.all + weightUnknown*float64(len(w.lost)) + 1)
+}
+
+// Unsaid returns the share of what the user says of which the concept says nothing; 0 without words.
+func (w *Words) Unsaid(c dl.Concept) float64 {
+	if w == nil {
+		return 0
+	}
+	unsaid := weightUnknown * float64(len(w.lost))
+	all := w.all + unsaid
+	for i, n := range w.ofAll(c).paid {
+		if n == 0 {
+			unsaid += w.List[i].Weight
+		}
+	}
+	return unsaid / all
 }
 
 // Misses returns the bits by which the words speak against the concept. U, what was meant if it is no candidate,

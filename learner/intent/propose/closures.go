@@ -21,18 +21,23 @@ func (w *walk) close(i int, f reached, role dl.Role, depth int) {
 	}
 }
 
-// kinds adds the values with their subclasses that the nodes are among.
+// kinds adds the values with their kinds that the nodes are among: with subclasses, or narrower concepts.
 func (w *walk) kinds(i int, f reached, depth int) {
-	above, ok := w.s.Signature().RoleID(dl.Role{IRI: w.o.SubClassOf})
-	isClass := func(a interp.Individual) bool { return len(w.s.Successors(above, a)) > 0 }
-	if !ok || !w.o.Language.Has(dl.WithClosures) || !slices.ContainsFunc(f.nodes, isClass) {
+	if !w.o.Language.Has(dl.WithClosures) {
 		return
 	}
-	p := w.pathOf(path{f.path, dl.Role{IRI: w.o.SubClassOf, Closure: dl.Star}, depth})
-	for _, a := range f.nodes {
-		for _, b := range w.s.SuccessorsOf(w.paths[p].role, a) {
-			if w.isValue(b) {
-				w.add(i, target{path: p, kind: toValue, x: uint32(b)}, depth)
+	for _, kind := range w.o.Kinds() {
+		above, ok := w.s.Signature().RoleID(kind.Step())
+		isKind := func(a interp.Individual) bool { return len(w.s.Successors(above, a)) > 0 }
+		if !ok || !slices.ContainsFunc(f.nodes, isKind) {
+			continue
+		}
+		p := w.pathOf(path{f.path, kind, depth})
+		for _, a := range f.nodes {
+			for _, b := range w.s.SuccessorsOf(kind, a) {
+				if w.isValue(b) {
+					w.add(i, target{path: p, kind: toValue, x: uint32(b)}, depth)
+				}
 			}
 		}
 	}

@@ -288,7 +288,7 @@ func (w *walk) lowestKinds(list []priced) []priced {
 		return list
 	}
 	isKind := func(p priced) bool {
-		return p.kind == toValue && w.paths[p.path].role == dl.Role{IRI: w.o.SubClassOf, Closure: dl.Star}
+		return p.kind == toValue && slices.Contains(w.o.Kinds(), w.paths[p.path].role)
 	}
 	kinds := slices.DeleteFunc(slices.Clone(list), func(p priced) bool { return !isKind(p) })
 	return slices.DeleteFunc(list, func(p priced) bool {
@@ -345,25 +345,33 @@ func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
 	return cs
 }
 
-// distinct returns the conditions that at least one positive has and not all individuals. Of those
-// with the same members it returns the shortest one, but rather one that words say, or what says the same of a narrower
-// role: a pizza that has an ingredient that is a fish has it as a topping.
+// distinct returns the conditions that at least one positive has. Of those with the same members it returns the shortest
+// one, or what says the same of a narrower role: a pizza that has an ingredient that is a fish has it as a topping. If
+// words rather say another one, it returns this as well.
 func (s *Proposer) distinct(xs []condition, w *world, known *interp.Structure) (out []condition) {
-	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits + s.Words.Bits(x.said), x.c })
-	places := map[uint64]int{}
+	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits, x.c })
+	score := func(x *condition) float64 { return x.bits + s.Words.Bits(x.said) }
+	type twins struct{ shortest, said int } // places in out; said is that of the shortest if words prefer it
+	places := map[uint64]twins{}
 	for _, x := range xs {
 		if x.pos == 0 {
 			continue
 		}
 		h := hash(x.set, x.members)
-		i, isTwin := places[h]
+		at, isTwin := places[h]
 		switch {
 		case !isTwin || !w.domain.Count(size(x.set)).Exact():
-			places[h] = len(out)
+			places[h] = twins{len(out), len(out)}
 			out = append(out, x)
-		case isNarrower(known, x.c, out[i].c):
-			x.bits = out[i].bits
-			out[i] = x
+		case isNarrower(known, x.c, out[at.shortest].c):
+			x.bits = out[at.shortest].bits
+			out[at.shortest] = x
+		case score(&x) >= score(&out[at.said]):
+		case at.said == at.shortest:
+			places[h] = twins{at.shortest, len(out)}
+			out = append(out, x)
+		default:
+			out[at.said] = x
 		}
 	}
 	return out

@@ -97,6 +97,9 @@ func (b *beam) joined(singles []state) []int {
 	first(b.compare)
 	first(b.compareOpen)
 	first(func(x, y state) int { return cmp.Or(cmp.Compare(x.bits, y.bits), b.compare(x, y)) })
+	for _, x := range b.sayingEach(singles) {
+		take[x.parts[0]] = true
+	}
 	for i := range b.cs {
 		if _, not := b.cs[i].c.(dl.Not); not {
 			take[i] = true
@@ -107,6 +110,24 @@ func (b *beam) joined(singles []state) []int {
 		if take[i] {
 			out = append(out, i)
 		}
+	}
+	return out
+}
+
+// mostSaying is how many conditions are joined because they say a word.
+const mostSaying = 3
+
+// sayingEach returns, for each word, the states that say it best.
+func (b *beam) sayingEach(singles []state) (out []state) {
+	if b.Words == nil {
+		return nil
+	}
+	for i := range b.Words.List {
+		saying := slices.DeleteFunc(slices.Clone(singles), func(x state) bool { return x.said.Pays(i) == 0 })
+		slices.SortFunc(saying, func(x, y state) int {
+			return cmp.Or(cmp.Compare(y.said.Pays(i), x.said.Pays(i)), b.compare(x, y))
+		})
+		out = append(out, saying[:min(len(saying), mostSaying)]...)
 	}
 	return out
 }
