@@ -29,7 +29,12 @@ func (t *translator) redirects(r dl.Role) bool { return t.o.MayRedirect(r.IRI) }
 func (standard) resolved(path, redirect string) string { return path + "/" + redirect + "?" }
 
 // resolved has two ways in place of a path of no steps, which Virtuoso walks from known beginnings only.
-func (virtuoso) resolved(path, redirect string) string { return path + "|" + path + "/" + redirect }
+func (virtuoso) resolved(path, redirect string) string { return twoWays(path, redirect) }
+
+// resolved has two ways, because Blazegraph walks a path of no steps from nowhere if a subquery binds its beginning.
+func (java) resolved(path, redirect string) string { return twoWays(path, redirect) }
+
+func twoWays(path, redirect string) string { return path + "|" + path + "/" + redirect }
 
 // takesStated reports whether it does not matter what a successor is: a redirect stands for some.
 func (t *translator) takesStated(e some) bool {

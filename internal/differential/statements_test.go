@@ -105,7 +105,7 @@ func drawStatements(t *rapid.T) string {
 			value := drawItem()
 			// quantity states a quantity with its compound values in two parts of the namespace.
 			quantity := func(property, plain, inSI string) string {
-				amount := func(n int) string { return fmt.Sprintf("\"%d\"^^<%sdecimal>", n, dl.XSD) }
+				amount := func(n int) string { return fmt.Sprintf("\"%d.0\"^^<%sdecimal>", n, dl.XSD) } // TDB2 cannot delete 0
 				n, unit := graphs.DrawBelow(t, 4, "amount"), graphs.DrawBelow(t, 2, "unit")
 				for part, v := range map[string]string{plain: amount(n), inSI: amount(n * (1 + unit))} {
 					node := fmt.Sprintf("http://w.example/value/%d-%d-%t", n, unit, part == plain)
