@@ -95,7 +95,8 @@ func (c *Config) statementSettings() []Setting {
 		},
 		{
 			Name: "label-property", Group: Extraction, Arg: "IRI", Value: &c.LabelProperty,
-			Help: "property from a thing to its label (default rdfs:label); of several, the first that it has",
+			Help: "property from a thing to its label (default rdfs:label, or else skos:prefLabel, schema:name, foaf:name, " +
+				"dct:title and the like); of several, the first that it has",
 		},
 		{
 			Name: "label-language", Group: Extraction, Arg: "TAG", Value: &c.LabelLanguage,

@@ -49,7 +49,9 @@ func (s *Server) sources() string {
 	for _, d := range builtin.All() {
 		names = append(names, fmt.Sprintf("%q, built in, is %s", d.Name, d.About))
 	}
-	names = append(names, fmt.Sprintf("the namespace of the elephants is %s with the prefix %s; %s are male elephants that are heavy or have two daughters, and %s are not",
+	names = append(names, fmt.Sprintf(
+		"the namespace of the elephants is %s with the prefix %s; %s are male elephants that are heavy or have two "+
+			"daughters, and %s are not",
 		elephants.Namespace, elephants.Prefix, shorten(elephants.Positives[:4]), shorten(elephants.Negatives[:4])))
 	for _, url := range c.Allowed().Endpoints {
 		names = append(names, "the endpoint "+url)

@@ -28,6 +28,10 @@ const (
 	saidFrom   = `(?:at least|no less than|not less than|from at least|since|starting (?:from|in)|minimum(?: of)?|≥|>=)`
 	saidBelow  = `(under|below|less than|fewer than|smaller than|lower than|shorter than|earlier than|before|<)`
 	saidUpTo   = `(?:at most|no more than|not more than|up to|until|maximum(?: of)?|≤|<=)`
+	saidOrMore = ` (?:or|and) (?:more|above|over|later|higher|longer|larger)\b`
+	saidOrLess = ` (?:or|and) (?:less|fewer|below|under|earlier|lower|shorter|smaller)\b`
+	begins     = `(?i)(?:^|[\s,;(])`
+	ofYear     = ` (?:the year )?`
 )
 
 // boundClauses have the number, its unit and, if the bound is not one of the values, a word for that as groups.
@@ -36,12 +40,12 @@ var boundClauses = []struct {
 	op            dl.Op
 	strict, value int // groups; 0: never strict
 }{
-	{regexp.MustCompile(`(?i)\b` + saidNumber + ` (?:or|and) (?:more|above|over|later|higher|longer|larger)\b`), dl.GreaterEq, 0, 1},
-	{regexp.MustCompile(`(?i)\b` + saidNumber + ` (?:or|and) (?:less|fewer|below|under|earlier|lower|shorter|smaller)\b`), dl.LessEq, 0, 1},
-	{regexp.MustCompile(`(?i)(?:^|[\s,;(])` + saidUpTo + ` (?:the year )?` + saidNumber), dl.LessEq, 0, 1},
-	{regexp.MustCompile(`(?i)(?:^|[\s,;(])` + saidFrom + ` (?:the year )?` + saidNumber), dl.GreaterEq, 0, 1},
-	{regexp.MustCompile(`(?i)(?:^|[\s,;(])` + saidAbove + ` (?:the year )?` + saidNumber), dl.GreaterEq, 1, 2},
-	{regexp.MustCompile(`(?i)(?:^|[\s,;(])` + saidBelow + ` (?:the year )?` + saidNumber), dl.LessEq, 1, 2},
+	{regexp.MustCompile(`(?i)\b` + saidNumber + saidOrMore), dl.GreaterEq, 0, 1},
+	{regexp.MustCompile(`(?i)\b` + saidNumber + saidOrLess), dl.LessEq, 0, 1},
+	{regexp.MustCompile(begins + saidUpTo + ofYear + saidNumber), dl.LessEq, 0, 1},
+	{regexp.MustCompile(begins + saidFrom + ofYear + saidNumber), dl.GreaterEq, 0, 1},
+	{regexp.MustCompile(begins + saidAbove + ofYear + saidNumber), dl.GreaterEq, 1, 2},
+	{regexp.MustCompile(begins + saidBelow + ofYear + saidNumber), dl.LessEq, 1, 2},
 }
 
 var (
@@ -59,7 +63,9 @@ func readBounds(phrase string) (out []Word, rest string) {
 		if factor, many := multiples[strings.ToLower(times)]; many {
 			n.Mul(n, big.NewRat(factor, 1))
 		}
-		out = append(out, Word{text: strings.TrimSpace(said), Form: limiting, Weight: bitsOfBound(n, strict), limit: &limit{op, n, strict}})
+		out = append(out, Word{
+			text: strings.Trim(said, " ,;("), Form: limiting, Weight: bitsOfBound(n, strict), limit: &limit{op, n, strict},
+		})
 		return true
 	}
 	phrase = decadeClause.ReplaceAllStringFunc(phrase, func(said string) string {

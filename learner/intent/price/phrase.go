@@ -120,10 +120,13 @@ func stemsOf(name string) (out []string) {
 	return out
 }
 
-// readName returns the stems of a name, and those of its parts if it is in camel case: YouTube is also said "you tube".
+// readName returns the stems of a name, and those of its parts if it is in camel case: YouTube is also said
+// "you tube".
 func readName(name string) (out [][]string) {
 	for _, text := range normal.Unique([]string{name, say.Words(name)}) {
-		if stems := stemsOf(text); len(stems) > 0 && !slices.ContainsFunc(out, func(x []string) bool { return slices.Equal(x, stems) }) {
+		stems := stemsOf(text)
+		isKnown := slices.ContainsFunc(out, func(x []string) bool { return slices.Equal(x, stems) })
+		if len(stems) > 0 && !isKnown {
 			out = append(out, stems)
 		}
 	}

@@ -15,10 +15,12 @@ import (
 //	weight = min(mostOfWord, bitsOfRare·log₂(names / names with it))
 //	paid   = weight · likeness · (leastCovered + (1 - leastCovered)·share of the name's words that are said)
 //
-// and ofRole of that for a role or a feature with other values than true and false. Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬,
-// ⊔, a closure and ≥3, and a number with its side is a word of its own (bounded.go). A word after a negator is paid below ¬ only. Each word is paid once for a concept, by its best
-// match. So a concept costs what the words weigh that it does not pay, and priceUnsaid for each class, value and ∃r.⊤ that
-// no word says; a list costs priceUnsaidSide for a side that no word says and gets sideSaid for each that a word of its own says:
+// and ofRole of that for a role, or a feature with other values than true and false, unless it is all that is said.
+// Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬, ⊔, a closure and ≥3. A
+// number with its side is a word of its own (bounded.go). A word after a negator is paid below ¬ only. Each word is
+// paid once for a concept, by its best match. So a concept costs what the words weigh that it does not pay, and
+// priceUnsaid for each class, value and ∃r.⊤ that no word says; a list costs priceUnsaidSide for a side that no word
+// says and gets sideSaid for each that a word of its own says:
 //
 //	cost(C) = Σ unpaid weights + unsaid
 //
@@ -234,8 +236,9 @@ func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 		share = 1
 	}
 	any := w.pay(x, w.Pays(d.Feature), share, negative, unplaced)
+	isLimit := func(v *Word) bool { return v.says(d) || d.Op == dl.Many && v.isCount(d.N()) }
 	switch {
-	case !negative && w.payForm(x, limiting, func(v *Word) bool { return v.says(d) || d.Op == dl.Many && v.isCount(d.N()) }):
+	case !negative && w.payForm(x, limiting, isLimit):
 		any = true
 	case w.payForm(x, labelling, func(v *Word) bool { return v.Negated == negative && v.isLabelled(d) }):
 		any = true
@@ -413,9 +416,11 @@ func (w *Words) HeardIn(c dl.Concept) (h ask.Heard) {
 	}
 	x := w.ofAll(c)
 	for i, v := range w.List {
-		if x.paid[i] > 0 {
+		switch {
+		case slices.Contains(h.Said, v.text), slices.Contains(h.Unsaid, v.text): // the other bound of an interval
+		case x.paid[i] > 0:
 			h.Said = append(h.Said, v.text)
-		} else {
+		default:
 			h.Unsaid = append(h.Unsaid, v.text)
 		}
 	}
