@@ -81,8 +81,8 @@ func ReadSheet(path string, options ...string) (*Sheet, error) {
 }
 
 // Clear empties the cells whose text stands for no value: what the options say, or what stands among numbers, dates or
-// booleans, such as NA.
-func (s *Sheet) Clear() {
+// booleans, such as NA. The names of the rows, in the column key, are what they are.
+func (s *Sheet) Clear(key int) {
 	if s.missing == nil {
 		columns := make([]sheet.Column, len(s.Names))
 		for i, row := range s.Rows {
@@ -92,7 +92,7 @@ func (s *Sheet) Clear() {
 		}
 		s.missing = sheet.Missing(func(yield func(*sheet.Column) bool) {
 			for j := range columns {
-				if !yield(&columns[j]) {
+				if j != key && !yield(&columns[j]) {
 					return
 				}
 			}
@@ -100,7 +100,7 @@ func (s *Sheet) Clear() {
 	}
 	for _, row := range s.Rows {
 		for j, cell := range row {
-			if slices.Contains(s.missing, strings.TrimSpace(cell)) {
+			if j != key && slices.Contains(s.missing, strings.TrimSpace(cell)) {
 				row[j] = ""
 			}
 		}

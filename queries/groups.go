@@ -131,7 +131,8 @@ func Groups(c dl.Concept, o Options) (string, error) {
 		order = "DESC(" + order + ")"
 	}
 	q := newQuestion("concept-groups").text("Edge", edge).text("Value", v).text("Pattern", t.pattern)
-	q.text("Having", having).text("Order", hasNone+order).text("Slice", strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n"))
+	limit := strings.TrimPrefix(slice.limitClause(), "ORDER BY ?x\n")
+	q.text("Having", having).text("Order", hasNone+order).text("Slice", limit)
 	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals), c)
 }
 

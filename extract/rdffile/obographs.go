@@ -99,10 +99,12 @@ func readOBOGraphs(r io.Reader, out *sink, lim limits) error {
 		return errorAt(lineAt(syntax.Offset), "OBO Graphs: %w", err)
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		return errorAt(lineAt(wrong.Offset), "OBO Graphs: %q has a value of another type than it should: %s", strings.ToLower(wrong.Field), wrong.Value)
+		return errorAt(lineAt(wrong.Offset), "OBO Graphs: %q has a value of another type than it should: %s",
+			strings.ToLower(wrong.Field), wrong.Value)
 	}
 	if err != nil || document.Graphs == nil {
-		return errorAt(1, "this is JSON without \"graphs\", and so not OBO Graphs: name JSON-LD .jsonld, and save a table as .csv")
+		return errorAt(1, "this is JSON without \"graphs\", and so not OBO Graphs: "+
+			"name JSON-LD .jsonld, and save a table as .csv")
 	}
 	m := oboGraphMapper{newOWLMapper(out, "OBO Graphs"), map[string]string{}}
 	for _, g := range document.Graphs {

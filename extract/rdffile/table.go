@@ -185,11 +185,14 @@ func (t *tableReader) look() error {
 		return err
 	}
 	rows := 0
+	blank := 0 // cells whose text stands for no value
 	err := t.each(func(_, line int, cells []string) error {
 		rows++
 		for i, c := range t.columns {
 			if t.isValue(i, cells[i]) {
 				c.look(cells[i], line)
+			} else if strings.TrimSpace(cells[i]) != "" {
+				blank++
 			}
 		}
 		return nil
@@ -197,7 +200,7 @@ func (t *tableReader) look() error {
 	if err != nil {
 		return err
 	}
-	cells := t.settle()
+	blank += t.settle()
 	var keys map[string]int
 	if len(t.rows.keys) == 1 {
 		keys = t.columns[t.rows.keys[0]].distinct
@@ -206,8 +209,8 @@ func (t *tableReader) look() error {
 		c.decide(t, i, keys)
 	}
 	text := t.described(rows)
-	if cells > 0 {
-		text += fmt.Sprintf("; %s in %s: no value", strings.Join(t.missing, " or "), say.Plural(cells, "cell"))
+	if blank > 0 {
+		text += fmt.Sprintf("; %s in %s: no value", strings.Join(t.missing, " or "), say.Plural(blank, "cell"))
 	}
 	t.out.stats.note(text)
 	return nil
@@ -219,7 +222,7 @@ func (t *tableReader) isValue(i int, cell string) bool {
 	return text != "" && (!slices.Contains(t.missing, text) || slices.Contains(t.rows.keys, i))
 }
 
-// settle finds which texts stand for no value, unless the options say them. It returns in how many cells they are.
+// settle finds which texts stand for no value, unless the options say them. It returns in how many more cells they are.
 func (t *tableReader) settle() (n int) {
 	if t.missing == nil {
 		t.missing = sheet.Missing(func(yield func(*sheet.Column) bool) {

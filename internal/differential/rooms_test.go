@@ -30,7 +30,8 @@ func openRooms(t *rapid.T, e engine, dir, graph string, v extract.Vocabulary, x 
 	t.Helper()
 	file := filepath.Join(dir, "graph.nt")
 	require.NoError(t, os.WriteFile(file, []byte(graph), 0o600))
-	d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v, Exclusions: x}))(t)
+	read := extract.ImportOptions{Vocabulary: v, Exclusions: x}
+	d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, read))(t)
 	r := rooms{client: e.serve(t, graph), ex: extract.Examples{Pos: []string{thing + "x0", thing + "x1"}}}
 	r.whole, r.info = require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	db := require.Value(store.OpenMemory(context.Background()))(t)

@@ -57,8 +57,8 @@ var Looks = [...]Look{
 	timeLook("date", "2.1.2006", plain), // nobody writes the month first with points
 	timeLook("date", "2-1-2006", dayFirst), timeLook("date", "1-2-2006", monthFirst),
 	timeLook("date", "2006/1/2", plain), timeLook("date", "Jan 2 2006", plain), timeLook("date", "Jan 2, 2006", plain),
-	timeLook("date", "January 2, 2006", plain), timeLook("date", "2 Jan 2006", plain), timeLook("date", "2 January 2006", plain),
-	timeLook("date", "2-Jan-2006", plain),
+	timeLook("date", "January 2, 2006", plain), timeLook("date", "2 Jan 2006", plain),
+	timeLook("date", "2 January 2006", plain), timeLook("date", "2-Jan-2006", plain),
 	timeLook("dateTime", "2006/1/2 15:04", plain), timeLook("dateTime", "2006/1/2 15:04:05", plain),
 	timeLook("dateTime", "2.1.2006 15:04", plain), timeLook("dateTime", "2.1.2006 15:04:05", plain),
 	timeLook("dateTime", "2/1/2006 15:04", dayFirst), timeLook("dateTime", "1/2/2006 15:04", monthFirst),

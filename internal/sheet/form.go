@@ -42,7 +42,8 @@ func ParseForm(options []string) (f Form, err error) {
 	for _, option := range options {
 		name, value, ok := strings.Cut(option, "=")
 		if !ok || value == "" {
-			return f, fmt.Errorf("%q: want separator=CHARACTER, header=yes|no, sheet=NAME, type=COLUMN:TYPE or missing=TEXT", option)
+			return f, fmt.Errorf("%q: want separator=CHARACTER, header=yes|no, sheet=NAME, type=COLUMN:TYPE "+
+				"or missing=TEXT", option)
 		}
 		switch name {
 		case "separator":

@@ -759,7 +759,10 @@ func TestNarrowerRole(t *testing.T) {
 		want     dl.Concept
 	}{
 		{[]string{"p0", "p6", "p12"}, nil, fish},
-		{[]string{"p1", "p2", "p3", "p4", "p5", "p7", "s1", "s2"}, []string{"p0", "p6", "p12", "p18", "p24"}, dl.Conj(food, dl.Not{C: fish})},
+		{
+			[]string{"p1", "p2", "p3", "p4", "p5", "p7", "s1", "s2"}, []string{"p0", "p6", "p12", "p18", "p24"},
+			dl.Conj(food, dl.Not{C: fish}),
+		},
 	} {
 		s := require.Value(intent.New(m, tt.pos, tt.neg, intent.Options{}))(t)
 		r := require.Value(s.Rank(t.Context()))(t)

@@ -270,7 +270,10 @@ func (s *speaker) names(members []dl.Concept, n number) (texts []string, ok bool
 // occupation returns the noun for those with an occupation, such as actor.
 func (s *speaker) occupation(c dl.Concept) (noun string, ok bool) {
 	e, isRestriction := c.(dl.Exists)
-	if !isRestriction || e.Role != (dl.Role{IRI: e.Role.IRI}) || !occupations[strings.ToLower(say.Words(s.label(e.Role.IRI)))] {
+	if !isRestriction || e.Role != (dl.Role{IRI: e.Role.IRI}) {
+		return "", false
+	}
+	if label := strings.ToLower(say.Words(s.label(e.Role.IRI))); !occupations[label] {
 		return "", false
 	}
 	o, ok := e.C.(dl.Nominal)

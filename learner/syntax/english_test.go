@@ -71,6 +71,8 @@ func TestEnglish(t *testing.T) {
 		{`madeOn >= "2020-01-01"^^xsd:date`, "things that were made in 2020 or later"},
 		{`created >= "2018-08-29"^^xsd:date`, "things that were created on 2018-08-29 or later"},
 		{`died <= "1999-12-31T23:59:59Z"^^xsd:dateTime`, "things that died in 1999 or earlier"},
+		{`lived >= "1990-01-01"^^xsd:date and lived <= "1999-12-31"^^xsd:date`, "things that lived in the 1990s"},
+		{`born >= "2000-05-01Z"^^xsd:date`, "things that were born on 2000-05-01Z or later"},
 		{`born >= "2000"^^xsd:gYear`, "things that were born in 2000 or later"},
 		{`born >= "2000-01-01T12:30:00Z"^^xsd:dateTime`, "things that have a born of 2000-01-01T12:30:00Z or later"},
 		{`madeOn >= "1950-01-01"^^xsd:date and madeOn <= "1959-12-31"^^xsd:date`, "things that were made in the 1950s"},

@@ -46,7 +46,7 @@ func (s *speaker) interval(v, w dl.Compare, n number) clause {
 	if from, to, ok := years(v, w); ok {
 		if isParticiple(participle) && (preposition == "" || prepositions[preposition]) {
 			was := n.choose("was ", "were ")
-			if participle == "died" {
+			if intransitive[participle] {
 				was = ""
 			}
 			return newClause(was + participle + " " + spanOfYears(from, to))

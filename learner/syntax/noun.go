@@ -129,8 +129,9 @@ var (
 
 // predicates are words that are not nouns, such as participles that do not end in "ed".
 var predicates = wordSet(
-	`used aged owed died tied made seen born kept led taught sung drawn sold sent won bought brought caught fed bred driven chosen grown worn known found named held built written spoken given taken said native adjacent similar different present
-		aware capable eligible responsible full out because instead starring following`,
+	`used aged owed died tied made seen born kept led taught sung drawn sold sent won bought brought caught fed bred
+		driven chosen grown worn known found named held built written spoken given taken said native adjacent similar
+		different present aware capable eligible responsible full out because instead starring following`,
 )
 
 // isParticiple reports whether the word looks like a participle, or is an adjective that

@@ -76,19 +76,23 @@ func timeText(c dl.Compare) (text string, ok bool) {
 	default:
 		return "", false
 	}
-	day, clock, _ := strings.Cut(strings.TrimSuffix(c.Value.Lexical(), "Z"), "T")
+	day, clock, _ := strings.Cut(c.Value.Lexical(), "T")
+	clock = strings.TrimSuffix(clock, "Z")
 	if clock != "" && clock != "00:00:00" && !(c.Op == dl.LessEq && clock == "23:59:59") {
 		return "", false
 	}
 	edge := map[dl.Op]string{dl.GreaterEq: "-01-01", dl.LessEq: "-12-31"}[c.Op]
-	if year, ok := strings.CutSuffix(day, edge); ok && edge != "" {
+	if year, ok := strings.CutSuffix(strings.TrimSuffix(day, "Z"), edge); ok && edge != "" {
 		return year, true
 	}
 	return day, true
 }
 
+// intransitive are participles of what nobody does to a thing: it died, and was not died.
+var intransitive = wordSet(`died lived existed occurred happened arrived appeared`)
+
 // event returns the words for a time whose label is a participle, alone or with a preposition,
-// after "was": "made in 2020 or later". isDone: it stands without "was", as "died" does.
+// after "was": "made in 2020 or later". isDone: it stands without "was".
 func (s *speaker) event(c dl.Compare) (text string, isDone, ok bool) {
 	participle, rest, _ := strings.Cut(s.feature(c.Feature), " ")
 	day, isTime := timeText(c)
@@ -101,7 +105,7 @@ func (s *speaker) event(c dl.Compare) (text string, isDone, ok bool) {
 	if rest == "on" && !strings.Contains(day, "-") { // a year
 		rest = "in"
 	}
-	return participle + " " + rest + " " + day + laterOrEarlier[c.Op], participle == "died", true
+	return participle + " " + rest + " " + day + laterOrEarlier[c.Op], intransitive[participle], true
 }
 
 // quality returns what a true value says after "is": "chipped", or "active" of the label "is active".

@@ -87,7 +87,8 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 	}
 	if cmd.Flags().Lookup("data") != nil {
 		cmd.Flags().StringArray(keyFlag, nil, "`COLUMN` of a table that names its rows; repeated: the first that the table has (without it, rows have numbers)")
-		cmd.Flags().StringArray(tableFlag, nil, "how tables are read, an `OPTION` at a time: separator=;, header=no, sheet=NAME, type=COLUMN:TYPE or missing=TEXT (default as they look)")
+		cmd.Flags().StringArray(tableFlag, nil, "how tables are read, an `OPTION` at a time: separator=;, header=no, "+
+			"sheet=NAME, type=COLUMN:TYPE or missing=TEXT (default as they look)")
 		cmd.Flags().Bool(skipBadFlag, false, "leave out bad lines of N-Triples and N-Quads files, and count them; a fault in another format stays an error")
 		cmd.Flags().Bool(noCacheFlag, false, "read the files anew: neither use nor keep what was read of large files, which opens them at once")
 	}

@@ -48,7 +48,11 @@ that the graph lacks. It changes nothing. FILE is .csv, .tsv or .xlsx.`,
 				return source.Usage(err)
 			}
 			a.status.Note("read %s: %s", args[0], t.Described)
-			t.Clear()
+			key := extract.KeyColumn(t.Names)
+			if at, err := t.Column(f.column); err == nil { // what is no column is refused below
+				key = at
+			}
+			t.Clear(key)
 			a.cfg.Words = f.words
 			return a.annotate(cmd.Context(), t, f)
 		},

@@ -158,7 +158,8 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	switch d.Kind {
 	case builtinKind:
 		if _, ok := d.builtIn(); !ok {
-			err = invalid("there are no built-in data %q: name wikidata or pizza, or leave the name out for the elephants", d.Name)
+			err = invalid("there are no built-in data %q: "+
+				"name wikidata or pizza, or leave the name out for the elephants", d.Name)
 		}
 	case "endpoint":
 		c.Endpoint, c.Graph = d.URL, d.Graph

@@ -40,7 +40,7 @@ func (s *sources) readTable(ctx context.Context, in *tableInput) (*found[tableJS
 	if err != nil {
 		return nil, invalid("%s", f.ofUser(err.Error()))
 	}
-	t.Clear()
+	t.Clear(extract.KeyColumn(t.Names))
 	if t.Rows == nil {
 		t.Rows = [][]string{}
 	}

@@ -1,6 +1,7 @@
 package price
 
 import (
+	"cmp"
 	"math/big"
 	"regexp"
 	"strconv"
@@ -76,7 +77,7 @@ func readBounds(phrase string) (out []Word, rest string) {
 	})
 	phrase = betweenClause.ReplaceAllStringFunc(phrase, func(said string) string {
 		x := betweenClause.FindStringSubmatch(said)
-		if !add(said, dl.GreaterEq, x[1], orElse(x[2], x[4]), false) || !add(said, dl.LessEq, x[3], x[4], false) {
+		if !add(said, dl.GreaterEq, x[1], cmp.Or(x[2], x[4]), false) || !add(said, dl.LessEq, x[3], x[4], false) {
 			return said
 		}
 		return ", "
@@ -95,13 +96,6 @@ func readBounds(phrase string) (out []Word, rest string) {
 
 // multiples are the words after a number that multiply it.
 var multiples = map[string]int64{"k": 1e3, "thousand": 1e3, "million": 1e6, "billion": 1e9}
-
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
-}
 
 // A limit is a number or a year that values are compared with.
 type limit struct {

@@ -49,7 +49,8 @@ func TestExclusionPrices(t *testing.T) {
 	}
 	k := &Prior{Knowledge: ask.NewKnowledge(ask.NewMemory(require.Value(b.Build(t.Context()))(t), nil))}
 	check.That(t, k.exclusion(c, once) == 6*priceExcluded && k.exclusion(c, often) < 0.1, "in memory %v, %v", k.exclusion(c, once), k.exclusion(c, often))
-	check.That(t, isNear(k.Bits(without(once)), And+k.Bits(c)+k.Bits(dl.Not{C: once})+6*priceExcluded), "the length is %v", k.Bits(without(once)))
+	length := And + k.Bits(c) + k.Bits(dl.Not{C: once}) + 6*priceExcluded
+	check.That(t, isNear(k.Bits(without(once)), length), "the length is %v", k.Bits(without(once)))
 	asked := &Prior{Knowledge: ask.NewKnowledge(untold{})}
 	asked.Counts[c], asked.Largest = ask.Exactly(64), 64
 	check.Equal(t, asked.exclusion(c, often), 6*priceExcluded, "not counted")
@@ -62,7 +63,8 @@ func TestExclusionPrices(t *testing.T) {
 // An interval is one part of a conjunction, wherever its bounds stand, also below a role.
 func TestIntervalPrices(t *testing.T) {
 	year := func(y int64) dl.Value { return dl.Int(y) }
-	from, to := dl.Compare{Feature: "year", Op: dl.GreaterEq, Value: year(1950)}, dl.Compare{Feature: "year", Op: dl.LessEq, Value: year(1960)}
+	from := dl.Compare{Feature: "year", Op: dl.GreaterEq, Value: year(1950)}
+	to := dl.Compare{Feature: "year", Op: dl.LessEq, Value: year(1960)}
 	film := dl.Name{IRI: "film"}
 	var b interp.Builder
 	for i := range 40 {

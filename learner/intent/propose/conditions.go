@@ -386,7 +386,8 @@ func isNarrower(s *interp.Structure, c, d dl.Concept) bool {
 	}
 	x, ok := c.(dl.Exists)
 	y, both := d.(dl.Exists)
-	if !ok || !both || x.C != y.C || x.Role == y.Role || x.Role.Closure != dl.NoClosure || y.Role.Closure != dl.NoClosure {
+	isClosure := x.Role.Closure != dl.NoClosure || y.Role.Closure != dl.NoClosure
+	if !ok || !both || isClosure || x.C != y.C || x.Role == y.Role {
 		return false
 	}
 	r, ok := s.Signature().RoleID(x.Role)
