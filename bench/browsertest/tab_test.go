@@ -287,23 +287,31 @@ const control = `(within, name) => {
   return { x, y, covered: !(e.contains(top) || top?.contains(e)) ? (top?.outerHTML ?? "nothing").slice(0, 120) : "" };
 }`
 
-// aim is a JavaScript function that prepares a click on the control with a name. If the control
-// moves before the click comes, the page does not see the click, and window.missed is true.
+// aim is a JavaScript function that prepares a click on the control with a name. window.missed is true until a click
+// reaches it. If the control moves before the press, the page does not see the click. If it moves or is drawn anew
+// between the press and the release, the browser sends the click elsewhere or nowhere.
 const aim = `(within, name) => {
   const e = (` + named + `)(within, name);
   window.aimed?.abort();
   window.aimed = new AbortController();
-  window.missed = false;
+  window.missed = true;
+  let pressed = null; // the target of a press on the control
   for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
     addEventListener(type, (event) => {
-      const box = e?.getBoundingClientRect();
-      const isWithin = box && event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-      if (type === "pointerdown") window.missed = !(isWithin && (e.contains(event.target) || event.target.contains(e)));
-      if (window.missed) {
+      if (type === "pointerdown") {
+        const box = e?.getBoundingClientRect();
+        const isWithin = box && event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+        if (isWithin && (e.contains(event.target) || event.target.contains(e))) pressed = event.target;
+      }
+      const hits = pressed && (type !== "click" || event.target === pressed || e.contains(event.target));
+      if (!hits) {
         event.preventDefault();
         event.stopImmediatePropagation();
       }
-      if (type === "click") window.aimed.abort();
+      if (type === "click") {
+        window.missed = !hits;
+        window.aimed.abort();
+      }
     }, { capture: true, signal: window.aimed.signal });
   }
   return true;
