@@ -81,8 +81,15 @@ func saysTimeout(status int, body []byte) bool {
 }
 
 // saysOutOfMemory reports whether an error answer means that the query needs too much memory. Only the message of a
-// JSON document counts: elsewhere engines repeat the query.
-func saysOutOfMemory(body []byte) bool { return memoryText.MatchString(jsonMessage(body)) }
+// JSON document counts, and the beginning of what Virtuoso says: elsewhere engines repeat the query.
+func saysOutOfMemory(body []byte) bool {
+	return memoryText.MatchString(jsonMessage(body)) || virtuosoMemory.Match(body)
+}
+
+// virtuosoMemory matches what Virtuoso says while it plans a query, often one about many concepts: "Virtuoso 42000 Error
+// SQ200: The memory pool size 401805426 reached the limit 400000000 bytes, try to increase the MaxMemPoolSize ini
+// setting."
+var virtuosoMemory = regexp.MustCompile(`^Virtuoso \S+ Error \S+ The memory pool size`)
 
 // memoryText matches the messages of QLever: "Tried to allocate 6.6 GB, but only 3.3 GB were available".
 var memoryText = regexp.MustCompile(`(?i)tried to allocate [^\n]{0,60}were available|memory limit|out of memory`)
