@@ -19,8 +19,9 @@ type Evaluator struct {
 }
 
 type result struct {
-	x   Set
-	err error
+	x     Set
+	err   error
+	known bool
 }
 
 // NewEvaluator returns an evaluator for the structure.
@@ -48,13 +49,8 @@ func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
 // in the individuals. It returns the error of the context when that ends; the evaluator does not keep it.
 func (e *Evaluator) ExtensionWithin(ctx context.Context, c dl.Concept) (Set, error) {
 	id := e.table.ID(c)
-	for next := len(e.results); next < e.table.Len(); next++ {
-		x, err := e.computeExtension(ctx, next)
-		if err != nil && ctx.Err() != nil {
-			*e = Evaluator{s: e.s} // otherwise the next concept, with another context, would go on with this one
-			return nil, ctx.Err()
-		}
-		e.results = append(e.results, result{x, err})
+	if err := e.evaluate(ctx); err != nil {
+		return nil, err
 	}
 	return e.results[id].x, e.results[id].err
 }
@@ -123,8 +119,8 @@ func (e *Evaluator) computeExtension(ctx context.Context, id int) (Set, error) {
 		if e.isFollowed(c.Role) {
 			return e.s.leadingTo(ctx, c.Role, x)
 		}
-		if x, ok := e.sources(c.Role, x); ok {
-			return x, nil
+		if r, stored := e.s.sig.RoleID(c.Role); stored && e.isNearer(r, x) {
+			return e.sources(r, x), nil
 		}
 		return e.restriction(ctx, c.Role, x, 1, func(n, _ int) bool { return n > 0 })
 	case dl.ForAll:
@@ -210,7 +206,19 @@ func (s *Structure) compare(c dl.Compare, x Set) {
 		add(s.EachString, func(rank int) bool { return rank == equal })
 	default:
 		lo, hi := dl.Range(s.Values(f), c.Op, c.Value)
-		add(s.EachValued, func(rank int) bool { return lo <= rank && rank < hi })
+		s.features[f].ranks.between(uint32(lo), uint32(hi), x)
+	}
+}
+
+// between adds to x the individuals with a rank of at least lo and below hi.
+func (m *rows[T]) between(lo, hi T, x Set) {
+	for i, a := range m.src {
+		for _, rank := range m.data[m.off[i]:m.off[i+1]] {
+			if lo <= rank && rank < hi {
+				x.Set(uint(a))
+				break
+			}
+		}
 	}
 }
 
@@ -223,20 +231,21 @@ func holdsOf(texts []dl.Value, matches func(text, lang string) bool) func(rank i
 	return func(rank int) bool { return holds[rank] }
 }
 
-// sources returns the individuals with a successor in inner, found from there; false if the other
-// way is shorter.
-func (e *Evaluator) sources(role dl.Role, inner Set) (Set, bool) {
-	r, ok := e.s.sig.RoleID(role)
-	if !ok || 8*int(inner.Count()) > len(e.s.Sources(r)) {
-		return nil, false
-	}
+// isNearer reports whether the way from the individuals in inner to those with a successor among them is shorter than
+// a walk over all edges of the role.
+func (e *Evaluator) isNearer(r RoleID, inner Set) bool {
+	return 8*int(inner.Count()) <= len(e.s.Sources(r))
+}
+
+// sources returns the individuals with a successor in inner, found from there.
+func (e *Evaluator) sources(r RoleID, inner Set) Set {
 	x := e.s.NewSet()
 	for b := range inner.EachSet() {
 		for _, a := range e.s.Successors(r.Inv(), Individual(b)) {
 			x.Set(uint(a))
 		}
 	}
-	return x, true
+	return x
 }
 
 // restriction returns the individuals for which holds(n, all) is true, where all
@@ -246,6 +255,9 @@ func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, en
 	x := e.s.NewSet()
 	if holds(0, 0) { // most individuals have no successors
 		x.FlipRange(0, uint(e.s.Len()))
+	}
+	if r, stored := e.s.sig.RoleID(role); stored {
+		return x, e.s.roles[r].restrict(ctx, x, inner, enough, holds)
 	}
 	f := e.s.newFollower(role)
 	for i, a := range f.sources() {
@@ -265,6 +277,29 @@ func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, en
 		x.SetTo(uint(a), holds(n, len(f.out)))
 	}
 	return x, nil
+}
+
+// restrict does the work of restriction for a role whose pairs are stored. A ranking evaluates thousands of concepts over
+// all individuals, so it tests the bits itself.
+func (m *rows[T]) restrict(ctx context.Context, x, inner Set, enough int, holds func(n, all int) bool) error {
+	words := inner.Words()
+	for i, a := range m.src {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		n := 0
+		row := m.data[m.off[i]:m.off[i+1]]
+		for _, b := range row {
+			if at := int(b / 64); at < len(words) {
+				n += int(words[at] >> (b % 64) & 1)
+			}
+			if n >= enough {
+				break
+			}
+		}
+		x.SetTo(uint(a), holds(n, len(row)))
+	}
+	return nil
 }
 
 // applyInclusions adds to each set the members of the sets that it includes, through

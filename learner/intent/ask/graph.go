@@ -41,8 +41,8 @@ type Near interface {
 
 // Extensions tells the members of concepts in the whole graph.
 type Extensions interface {
-	// Extension returns the members of the concept; false if the graph has to be asked about them.
-	Extension(ctx context.Context, c dl.Concept) (interp.Set, bool, error)
+	// Extensions returns the members of every concept; nil if the graph has to be asked about them.
+	Extensions(ctx context.Context, cs []dl.Concept) ([]interp.Set, error)
 	// Domain returns the individuals that sets range over. The examples have places in it.
 	Domain(examples []string) Domain
 	// Largest bounds the number of members of the largest class or ∃r.⊤.
@@ -128,9 +128,9 @@ type Remote struct{}
 // Evaluator returns a new evaluator.
 func (Remote) Evaluator(s *interp.Structure) *interp.Evaluator { return interp.NewEvaluator(s) }
 
-// Extension returns false.
-func (Remote) Extension(context.Context, dl.Concept) (interp.Set, bool, error) {
-	return nil, false, nil
+// Extensions returns nil for every concept.
+func (Remote) Extensions(_ context.Context, cs []dl.Concept) ([]interp.Set, error) {
+	return make([]interp.Set, len(cs)), nil
 }
 
 // Domain returns the examples.

@@ -56,8 +56,11 @@ func (k *Knowledge) Extension(c dl.Concept) (interp.Set, bool) {
 	if interp.NeedsAllPairs(c) {
 		return nil, false
 	}
-	x, ok, _ := k.Graph.Extension(context.Background(), c)
-	return x, ok
+	x, err := k.Graph.Extensions(context.Background(), []dl.Concept{c})
+	if err != nil || x[0] == nil {
+		return nil, false
+	}
+	return x[0], true
 }
 
 // Counted returns the number of members of c, and false if it is not known. It counts nothing that may

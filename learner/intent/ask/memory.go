@@ -73,13 +73,28 @@ func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) 
 // Evaluator returns the evaluator that counts.
 func (m *Memory) Evaluator(*interp.Structure) *interp.Evaluator { return m.evaluator() }
 
-// Extension returns the members of the concept.
-func (m *Memory) Extension(ctx context.Context, c dl.Concept) (interp.Set, bool, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, false, err
+// mostAtOnce is how many concepts are evaluated before an evaluator may forget.
+const mostAtOnce = 512
+
+// Extensions returns the members of every concept.
+func (m *Memory) Extensions(ctx context.Context, cs []dl.Concept) (out []interp.Set, err error) {
+	for some := range slices.Chunk(cs, mostAtOnce) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		e := m.evaluator()
+		if _, err := e.ExtensionsWithin(ctx, some); err != nil {
+			return nil, err
+		}
+		for _, c := range some {
+			x, err := e.MembersWithin(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
 	}
-	x, err := m.evaluator().MembersWithin(ctx, c)
-	return x, err == nil, err
+	return out, nil
 }
 
 // Domain returns all individuals.
@@ -114,11 +129,18 @@ func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
 // depend on names.
 func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	return each(ctx, m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) []string {
-		members := interp.Members(x)
-		slices.SortFunc(members, func(a, b interp.Individual) int { return cmp.Compare(scatter(a), scatter(b)) })
+		type hashed struct {
+			hash uint64
+			a    interp.Individual
+		}
+		var members []hashed
+		for a := range x.EachSet() {
+			members = append(members, hashed{scatter(interp.Individual(a)), interp.Individual(a)})
+		}
+		slices.SortFunc(members, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
 		var out []string
-		for _, a := range members[:min(limit, len(members))] {
-			out = append(out, m.s.IRI(a))
+		for _, x := range members[:min(limit, len(members))] {
+			out = append(out, m.s.IRI(x.a))
 		}
 		return out
 	})

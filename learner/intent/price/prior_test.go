@@ -31,8 +31,8 @@ func isNear(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 // untold is a graph that tells nothing before it is asked.
 type untold struct{ ask.Graph }
 
-func (untold) Extension(ctx context.Context, c dl.Concept) (interp.Set, bool, error) {
-	return ask.Remote{}.Extension(ctx, c)
+func (untold) Extensions(ctx context.Context, cs []dl.Concept) ([]interp.Set, error) {
+	return ask.Remote{}.Extensions(ctx, cs)
 }
 
 func (untold) Largest() ask.Bounds { return ask.Remote{}.Largest() }

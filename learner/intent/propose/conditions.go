@@ -64,14 +64,15 @@ func (s *Proposer) world() *world {
 // concepts hold, unless the graph has their extensions.
 func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, error) {
 	out := make([]condition, len(cs))
+	sets, err := w.k.Graph.Extensions(ctx, cs)
+	if err != nil {
+		return nil, err
+	}
 	var asked []int
 	var unknown []dl.Concept
 	for i, c := range cs {
-		x, known, err := w.k.Graph.Extension(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		if !known {
+		x := sets[i]
+		if x == nil {
 			asked, unknown = append(asked, i), append(unknown, c)
 			continue
 		}

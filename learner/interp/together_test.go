@@ -1,0 +1,43 @@
+package interp_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestExtensionsTogether: many concepts evaluated together have the extensions that each has by itself.
+func TestExtensionsTogether(t *testing.T) {
+	for seed := range testsize.Seeds(testsize.Rounds(20)) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		var b interp.Builder
+		n := 1 + rng.IntN(300)
+		individual := func() string { return fmt.Sprintf("u:%03d", rng.IntN(n)) }
+		for range n {
+			b.AddName(fmt.Sprintf("u:C%d", rng.IntN(9)), individual())
+			b.AddName(fmt.Sprintf("u:C%d", rng.IntN(9)), individual())
+			b.AddRole(fmt.Sprintf("u:r%d", rng.IntN(2)), individual(), individual())
+			b.AddRole("u:r0", individual(), individual())
+		}
+		s := require.Value(b.Build(t.Context()))(t)
+		cs := []dl.Concept{dl.Top{}}
+		for range 150 {
+			c, d := cs[rng.IntN(len(cs))], cs[rng.IntN(len(cs))]
+			role := dl.Role{IRI: fmt.Sprintf("u:r%d", rng.IntN(3)), Inverse: rng.IntN(2) == 0}
+			cs = append(cs, []dl.Concept{dl.Name{IRI: fmt.Sprintf("u:C%d", rng.IntN(10))}, dl.Not{C: c}, dl.And{L: c, R: d},
+				dl.ForAll{Role: role, C: c}, dl.Exists{Role: role, C: c}, dl.Exists{Role: role, C: d}}[rng.IntN(6)])
+		}
+		got := require.Value(interp.NewEvaluator(s).ExtensionsWithin(t.Context(), cs))(t)
+		alone := interp.NewEvaluator(s)
+		for i, c := range cs {
+			want := require.Value(alone.Extension(c))(t)
+			check.That(t, got[i].Equal(want), "seed %d: %s has %v, by itself %v", seed, fmt.Sprint(c), got[i], want)
+		}
+	}
+}
