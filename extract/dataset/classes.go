@@ -30,7 +30,7 @@ func (i *importer) findClasses(ctx context.Context) error {
 	if i.options.Individuals != Classes && !i.hasMoreClasses() {
 		return nil
 	}
-	i.triples.sortTerms() // the numbers of terms change no more
+	i.sortTerms() // the numbers of terms change no more
 	a := newAssertions(i)
 	a.findAnnotations()
 	t := terminology.Read(i.Facts, i.nodes(), func(p facts.ID) bool { u := a.use(p); return u.isUsed && !u.annotation && !u.isType },
@@ -53,21 +53,23 @@ func (i *importer) hasMoreClasses() bool {
 	isA, below := i.Facts.Find(typeIRI), i.Facts.Find(rdfsNS+"subClassOf")
 	kinds := map[facts.ID]int{} // of the objects of rdf:type: 1 for classes, -1 for what has members
 	balance := 0
-	for _, t := range i.triples.all {
-		switch {
-		case t.kind != 0:
-		case t.property == below:
+	for t := range i.of(below) {
+		if t.kind == 0 {
 			balance++
-		case t.property == isA:
-			kind, known := kinds[t.object]
-			if class := i.Facts.Term(t.object); !known && classTypes[class] {
-				kind = 1
-			} else if !known && !isSchemaClass(class) {
-				kind = -1
-			}
-			kinds[t.object] = kind
-			balance += kind
 		}
+	}
+	for t := range i.of(isA) {
+		if t.kind != 0 {
+			continue
+		}
+		kind, known := kinds[t.object]
+		if class := i.Facts.Term(t.object); !known && classTypes[class] {
+			kind = 1
+		} else if !known && !isSchemaClass(class) {
+			kind = -1
+		}
+		kinds[t.object] = kind
+		balance += kind
 	}
 	return balance > 0
 }
@@ -90,9 +92,14 @@ func (i *importer) findDisjoint() {
 	}
 	isA := i.Facts.Find(typeIRI)
 	t := terminology.Read(i.Facts, func(yield func(terminology.Triple) bool) {
-		for t := range i.nodes() {
-			if knows(t.Property) && (t.Property != isA || knows(t.Object)) && !yield(t) {
-				return
+		for _, l := range i.triples.lists {
+			if !knows(l.property) {
+				continue
+			}
+			for t := range l.each {
+				if (t.property != isA || knows(t.object)) && !yield(nodeOf(t)) {
+					return
+				}
 			}
 		}
 	}, func(facts.ID) bool { return false }, false)
@@ -110,23 +117,29 @@ func disjointOf(f *facts.Facts, t *terminology.Terminology) (groups [][]string) 
 // nodes yields the triples.
 func (i *importer) nodes() iter.Seq[terminology.Triple] {
 	return func(yield func(terminology.Triple) bool) {
-		for _, t := range i.triples.all {
-			if !yield(terminology.Triple{Subject: t.subject, Property: t.property, Object: t.object, Kind: t.kind}) {
+		for t := range i.triples.each {
+			if !yield(nodeOf(t)) {
 				return
 			}
 		}
 	}
 }
 
+func nodeOf(t triple) terminology.Triple {
+	return terminology.Triple{Subject: t.subject, Property: t.property, Object: t.object, Kind: t.kind}
+}
+
 // collectClasses fills the facts with those about classes.
 func (a *assertions) collectClasses(ctx context.Context) error {
-	isA := func(t triple) bool { return t.kind == 0 && a.use(t.property).isType }
-	for _, t := range a.triples.all {
-		switch {
-		case a.use(t.property).named && t.kind != 0:
-			a.addAxiomOrLabel(t)
-		case isA(t) && roleTypes[a.term(t.object)]:
-			a.declareAs(a.term(t.subject), facts.Role)
+	for _, l := range a.triples.lists {
+		u := a.use(l.property)
+		for t := range l.each {
+			switch {
+			case u.named && t.kind != 0:
+				a.addAxiomOrLabel(u, t)
+			case u.isType && t.kind == 0 && roleTypes[a.term(t.object)]:
+				a.declareAs(a.term(t.subject), facts.Role)
+			}
 		}
 	}
 	t := a.terminology

@@ -64,9 +64,6 @@ type Dataset struct {
 	properties []string // of the statements; nil: all
 }
 
-// Statements are the triples of RDF files as they stand.
-type Statements struct{ triples }
-
 // A Statement has a literal as its object if Object is empty.
 type Statement struct{ Subject, Property, Object, Lexical, Datatype, Lang string }
 
@@ -76,9 +73,9 @@ func (d *Dataset) StatedOf(iris ...string) (list []Statement) {
 		return nil
 	}
 	f := d.Stated.facts
-	for _, t := range d.Stated.all {
-		if s := f.Term(t.subject); slices.Contains(iris, s) {
-			list = append(list, Statement{s, f.Term(t.property), f.Term(t.objectOf()), d.Stated.lexicalOf(t), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
+	for _, iri := range iris {
+		for t := range d.Stated.about(f.Find(iri)) {
+			list = append(list, Statement{iri, f.Term(t.property), f.Term(t.objectOf()), d.Stated.lexicalOf(t), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
 		}
 	}
 	return list
@@ -211,46 +208,47 @@ func (d *Dataset) countSizes() queries.Statistics {
 	f, follows := d.Facts, d.entailment()
 	out := queries.Statistics{Individuals: len(f.Individuals), Members: d.countMembers(), Properties: map[string]queries.PropertySize{}}
 	seen := make([]facts.ID, f.NumTerms()) // the last property with the object
-	sizes := map[facts.ID]queries.PropertySize{}
-	count := func(property, subject, object facts.ID, isNewSubject bool) {
-		size := sizes[property]
-		size.Facts++
-		if isNewSubject {
-			size.Subjects++
-		}
+	meet := func(size *queries.PropertySize, property, object facts.ID) {
 		if seen[object] != property {
 			seen[object] = property
 			size.Objects++
-		}
-		sizes[property] = size
-	}
-	for _, list := range [][]facts.Tuple{f.Roles, f.Statements.Roles} { // sorted
-		for i, t := range list {
-			count(t[0], t[1], t[2], i == 0 || list[i-1][0] != t[0] || list[i-1][1] != t[1])
 		}
 	}
 	addTo := func(iri string, size queries.PropertySize) {
 		before := out.Properties[iri]
 		out.Properties[iri] = queries.PropertySize{Facts: before.Facts + size.Facts, Subjects: before.Subjects + size.Subjects, Objects: before.Objects + size.Objects}
 	}
-	for p, size := range sizes {
-		for _, r := range follows.rolesAbove(f.Term(p)) {
-			if r.Inverse {
-				addTo(r.IRI, queries.PropertySize{Facts: size.Facts, Subjects: size.Objects, Objects: size.Subjects})
-			} else {
-				addTo(r.IRI, size)
+	for _, list := range [][]facts.Tuple{f.Roles, f.Statements.Roles} {
+		for p, part := range facts.Parts(list, facts.Tuple.First) {
+			size := queries.PropertySize{Facts: len(part)}
+			for i, t := range part {
+				if i == 0 || part[i-1][1] != t[1] {
+					size.Subjects++
+				}
+				meet(&size, p, t[2])
+			}
+			for _, r := range follows.rolesAbove(f.Term(p)) {
+				if r.Inverse {
+					addTo(r.IRI, queries.PropertySize{Facts: size.Facts, Subjects: size.Objects, Objects: size.Subjects})
+				} else {
+					addTo(r.IRI, size)
+				}
 			}
 		}
 	}
-	clear(sizes)
+	clear(seen)
 	for _, list := range [][]facts.Value{f.Values, f.Statements.Values} {
-		for i, v := range list {
-			count(v.Property, v.Individual, v.Lexical, i == 0 || list[i-1].Property != v.Property || list[i-1].Individual != v.Individual)
-		}
-	}
-	for p, size := range sizes {
-		for _, feature := range follows.featuresAbove(f.Term(p)) {
-			addTo(feature, size)
+		for p, part := range facts.Parts(list, facts.PropertyOf) {
+			size := queries.PropertySize{Facts: len(part)}
+			for i, v := range part {
+				if i == 0 || part[i-1].Individual != v.Individual {
+					size.Subjects++
+				}
+				meet(&size, p, v.Lexical)
+			}
+			for _, feature := range follows.featuresAbove(f.Term(p)) {
+				addTo(feature, size)
+			}
 		}
 	}
 	return out

@@ -232,11 +232,17 @@ func (d *Dataset) Kinds() map[string][]dl.Kind { return d.kinds() }
 func (d *Dataset) findKinds() map[string][]dl.Kind {
 	kinds := map[string][]dl.Kind{}
 	follows := d.entailment()
-	for _, v := range d.Facts.Values {
-		k, ok := dl.KindOf(d.Facts.Term(v.Datatype))
-		for _, p := range follows.featuresAbove(d.Facts.Term(v.Property)) {
-			if ok && !slices.Contains(kinds[p], k) {
-				kinds[p] = append(kinds[p], k)
+	for property, part := range facts.Parts(d.Facts.Values, facts.PropertyOf) {
+		datatypes := map[facts.ID]bool{}
+		for _, v := range part {
+			datatypes[v.Datatype] = true
+		}
+		for datatype := range datatypes {
+			k, ok := dl.KindOf(d.Facts.Term(datatype))
+			for _, p := range follows.featuresAbove(d.Facts.Term(property)) {
+				if ok && !slices.Contains(kinds[p], k) {
+					kinds[p] = append(kinds[p], k)
+				}
 			}
 		}
 	}
@@ -273,12 +279,8 @@ func (d *Dataset) literalChains() []graph.Chain {
 }
 
 func (d *Dataset) literalProperties() map[string]bool {
-	ids := map[facts.ID]bool{}
-	for _, v := range d.Facts.Values {
-		ids[v.Property] = true
-	}
 	all := map[string]bool{}
-	for p := range ids {
+	for p := range facts.Parts(d.Facts.Values, facts.PropertyOf) {
 		all[d.Facts.Term(p)] = true
 	}
 	for _, s := range d.Facts.Skipped {

@@ -31,8 +31,10 @@ func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	d.writeOrigin(out)
-	for n, t := range d.Stated.all {
-		if n%4096 == 0 && ctx.Err() != nil {
+	n := 0
+	for t := range d.Stated.each {
+		n++
+		if n%contextEvery == 0 && ctx.Err() != nil {
 			return fmt.Errorf("export: %w", ctx.Err())
 		}
 		term := d.Stated.facts.Term

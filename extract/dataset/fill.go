@@ -27,6 +27,14 @@ type filler struct {
 	kinds  map[string]map[dl.Kind]bool // of the values of each feature
 	zones  map[string]queries.Zones
 	added  []interp.Number // 1 + the number of each individual in the structure, by term
+	parsed []parsedLiteral // by the term of the text
+	values []dl.Value      // of these
+}
+
+// A parsedLiteral is the literal with a text that was parsed last; at is 1 + the place of its value.
+type parsedLiteral struct {
+	datatype facts.ID
+	at       uint32
 }
 
 // A filledRole is a role that has the pairs of a property, with the directions in which it is complete.
@@ -159,18 +167,19 @@ func (f *filler) addSuperclasses() {
 
 // addRoles adds the pairs of roles, including those of transitive roles.
 func (f *filler) addRoles(ctx context.Context) error {
-	var roles []filledRole
-	for i, t := range f.Facts.Roles {
-		if i%contextEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if i == 0 || t[0] != f.Facts.Roles[i-1][0] { // they are sorted
-			roles = f.rolesAbove(f.Facts.Term(t[0]))
-		}
-		if f.existsOnly(t[0], t[2]) {
-			f.addOther(t[0], t[1], f.Facts.Term(t[2]), dl.XSD+"anyURI")
-		} else {
-			f.addPair(roles, t[1], t[2])
+	for p, part := range facts.Parts(f.Facts.Roles, facts.Tuple.First) {
+		roles := f.rolesAbove(f.Facts.Term(p))
+		exists := f.Symbols.OnlyPresence(f.Facts.Term(p))
+		mayNameNothing := f.Vocabulary.Statements != ""
+		for i, t := range part {
+			if i%contextEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if exists || mayNameNothing && f.Symbols.NamesNothing(f.Facts.Term(t[2])) {
+				f.addOther(p, t[1], f.Facts.Term(t[2]), dl.XSD+"anyURI")
+			} else {
+				f.addPair(roles, t[1], t[2])
+			}
 		}
 	}
 	for _, c := range f.chains {
@@ -220,27 +229,27 @@ func (f *filler) rolesAbove(property string) (roles []filledRole) {
 
 // addValues adds the values of features. See fill for the results.
 func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
-	var features []string
-	for i, v := range f.Facts.Values {
-		if i%contextEvery == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		if i == 0 || v.Property != f.Facts.Values[i-1].Property { // they are sorted
-			features = f.featuresOf(v.Property)
-		}
-		if len(features) == 0 || !f.has(v.Individual) {
-			continue
-		}
-		if f.Symbols.OnlyPresence(f.Facts.Term(v.Property)) {
-			f.addOther(v.Property, v.Individual, f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
-			continue
-		}
-		value, err := dl.ParseLiteral(f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
-		if err != nil {
-			continue // counted in Facts.Skipped
-		}
-		for _, p := range features {
-			f.addValue(p, v.Individual, value)
+	for property, part := range facts.Parts(f.Facts.Values, facts.PropertyOf) {
+		features := f.featuresOf(property)
+		exists := f.Symbols.OnlyPresence(f.Facts.Term(property))
+		for i, v := range part {
+			if i%contextEvery == 0 && ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			if len(features) == 0 || !f.has(v.Individual) {
+				continue
+			}
+			if exists {
+				f.addOther(property, v.Individual, f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
+				continue
+			}
+			value, err := f.parse(v.Lexical, v.Datatype)
+			if err != nil {
+				continue // counted in Facts.Skipped
+			}
+			for _, p := range features {
+				f.addValue(p, v.Individual, value)
+			}
 		}
 	}
 	if err := f.addOthers(ctx); err != nil {
@@ -251,6 +260,23 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 		sorted[p] = slices.Sorted(maps.Keys(ks))
 	}
 	return sorted, f.zones, nil
+}
+
+// parse returns the value of a literal. Many are equal, and parsing takes longer than all else that is done with one.
+func (f *filler) parse(lexical, datatype facts.ID) (dl.Value, error) {
+	if f.parsed == nil {
+		f.parsed = make([]parsedLiteral, f.Facts.NumTerms())
+	}
+	p := &f.parsed[lexical]
+	if p.at > 0 && p.datatype == datatype {
+		return f.values[p.at-1], nil
+	}
+	v, err := dl.ParseLiteral(f.Facts.Term(lexical), f.Facts.Term(datatype))
+	if err == nil {
+		f.values = append(f.values, v)
+		*p = parsedLiteral{datatype, uint32(len(f.values))}
+	}
+	return v, err
 }
 
 // featuresOf returns the features that have the values of the property.
@@ -283,11 +309,6 @@ func (f *filler) addOthers(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// existsOnly reports whether of a value of the property only the presence counts.
-func (f *filler) existsOnly(property, value facts.ID) bool {
-	return f.Symbols.OnlyPresence(f.Facts.Term(property)) || f.Symbols.NamesNothing(f.Facts.Term(value))
 }
 
 // addOther adds a value of which only the presence counts. A crawl leaves out the property of an excluded kind,

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -381,6 +383,43 @@ func TestKept(t *testing.T) {
 	check.That(t, read(o) == after && len(anew.Warnings) == 1, "damaged: %q", anew.Warnings)
 	require.NoError(t, os.Chmod(path, 0o640))
 	check.That(t, !usesKept(t, o.Keep, func() { read(o) }), "what was kept is used after a change of who may read the file")
+}
+
+// TestKeptAfterKill: a process that is killed while it reads or keeps a file leaves nothing that the next one would
+// read wrongly. With GENUS_TESTS=full it is killed 30 times.
+func TestKeptAfterKill(t *testing.T) {
+	if path := os.Getenv("KILLED"); path != "" {
+		_, err := dataset.ImportFiles(t.Context(), []string{path}, dataset.ImportOptions{Keep: os.Getenv("KEEP")})
+		require.NoError(t, err)
+		return
+	}
+	t.Parallel()
+	var of strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&of, "<u:%d> <u:r> <u:%d> .\n", i, i/3)
+	}
+	path := testfiles.Write(t, "large.nt", of.String())
+	settle()
+	child := func(keep string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKeptAfterKill$")
+		cmd.Env = append(os.Environ(), "KILLED="+path, "KEEP="+keep)
+		return cmd
+	}
+	began := time.Now()
+	require.NoError(t, child(t.TempDir()).Run())
+	whole := time.Since(began)
+	for range testsize.Choose(3, 30) {
+		o := dataset.ImportOptions{Keep: t.TempDir()}
+		cmd := child(o.Keep)
+		require.NoError(t, cmd.Start())
+		time.Sleep(rand.N(whole))
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		for range 2 { // reads the file or what was kept, and then what was kept
+			got := require.Value(dataset.ImportFiles(t.Context(), []string{path}, o))(t)
+			check.That(t, len(got.Facts.Roles) == 100_000 && len(got.Warnings) == 0, "%d roles, %q", len(got.Facts.Roles), got.Warnings)
+		}
+	}
 }
 
 // settle waits until a file that was written now can be kept.

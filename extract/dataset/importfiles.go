@@ -5,11 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"iter"
 	"maps"
-	"math/bits"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +20,6 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/extract/terminology"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 // What the individuals of an ontology are.
@@ -94,9 +92,14 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 	if err := i.importAll(ctx, paths); err != nil {
 		return nil, err
 	}
-	if now, _ := newKeptFile(paths, o); keeps && i.closed && i.contexts == 0 && now == file && file.settled && len(i.Stated.all) >= keptLeast {
-		if err := file.write(&i.Import); err != nil {
+	if now, _ := newKeptFile(paths, o); keeps && i.closed && i.contexts == 0 && now == file && file.settled && i.Stated.n >= keptLeast {
+		kept, err := file.write(&i.Import)
+		if err != nil {
 			i.Warnings = append(i.Warnings, fmt.Sprintf("what was read is not kept: %v", err))
+		}
+		if kept != nil {
+			i = importer{Import: *kept}
+			debug.FreeOSMemory()
 		}
 	}
 	if damaged != nil {
@@ -110,8 +113,9 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 type importer struct {
 	options ImportOptions
 	Import
-	triples triples      // those of the files, and then those that follow
-	given   []rdf.Triple // the input of the reasoner
+	triples   triples      // those of the files
+	following triples      // those that follow; their kinds are those of the others
+	given     []rdf.Triple // the input of the reasoner
 	// contexts is the number of contexts of JSON-LD that were read from files beside the given ones.
 	contexts int
 	ontologies
@@ -136,7 +140,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	terms := facts.NewTerms()
 	i.triples.facts, i.triples.id = i.Facts, terms.ID
 	for n, path := range paths {
-		i.options.Progress(graph.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: len(i.triples.all)})
+		i.options.Progress(graph.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: i.triples.n})
 		if err := i.readFile(ctx, path); err != nil {
 			return err
 		}
@@ -146,33 +150,56 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	i.triples.renumber(i.Facts.Take(terms))
 	i.triples.id = i.Facts.ID
+	i.triples.sort()
 	i.recognise()
 	if err := i.findClasses(ctx); err != nil {
 		return err
 	}
 	i.findDisjoint()
 	if i.Vocabulary.RDFS {
-		i.triples.dropRepetitions() // so that what follows comes after what is stated
-	}
-	stated := len(i.triples.all)
-	if i.Vocabulary.RDFS {
-		i.options.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
+		i.options.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: i.triples.n})
 		if err := i.inTime(ctx, i.reason); err != nil {
 			return err
 		}
 	}
-	i.triples.sortTerms()
+	i.sortTerms()
 	if err := newAssertions(i).collect(ctx); err != nil {
 		return err
 	}
 	i.addRedirects()
-	i.triples.sortTerms() // new ones stand for unknown values
-	i.triples.all = slices.Clip(i.triples.all[:stated])
+	i.following = triples{}
+	i.sortTerms() // new ones stand for unknown values
 	i.Stated = &Statements{i.triples}
 	i.Facts.Sort()
 	f := i.Facts
 	i.options.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
 	return ctx.Err()
+}
+
+// sortTerms numbers the terms in alphabetical order and sorts the triples.
+func (i *importer) sortTerms() {
+	number := i.Facts.SortTerms()
+	for _, t := range []*triples{&i.triples, &i.following} {
+		if number != nil {
+			t.renumber(func(id facts.ID) facts.ID { return number[id] })
+		}
+		t.sort()
+	}
+}
+
+// of yields the triples of the properties, those that follow last.
+func (i *importer) of(properties ...facts.ID) iter.Seq[triple] {
+	return func(yield func(triple) bool) {
+		for _, from := range []*triples{&i.triples, &i.following} {
+			for _, p := range properties {
+				for t := range from.of(p) {
+					if !yield(t) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // checkTables returns an error if the keys are of no table, or if the rows of two tables would have the same names.
@@ -229,11 +256,11 @@ const mostStated = 10
 
 func (i *importer) stated(subject, property, object string) (pairs [][2]string) {
 	s, p := i.Facts.Find(subject), i.Facts.Find(property)
-	if p == 0 || s == 0 && subject != "" {
+	if s == 0 && subject != "" {
 		return nil
 	}
-	for _, t := range i.triples.all {
-		if t.property != p || s != 0 && t.subject != s {
+	for t := range i.triples.of(p) {
+		if s != 0 && t.subject != s {
 			continue
 		}
 		o := i.Facts.Term(t.object)
@@ -311,141 +338,6 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 		i.Warnings = append(i.Warnings, fmt.Sprintf("%s: %s (%s)", path, w, graph.Thousands(stats.Warnings[w])))
 	}
 	return nil
-}
-
-// triples holds the triples of all files, with numbered terms. The texts of literals are terms, too.
-type triples struct {
-	facts   *facts.Facts
-	id      func(term string) facts.ID // numbers a term; safe for concurrent use while files are read
-	all     []triple
-	kinds   []literalKind // from 1
-	compact int           // the number of triples at which repetitions are dropped next
-}
-
-// firstCompact is the first number of triples at which repetitions are dropped.
-const firstCompact = 1 << 20
-
-// A triple has a literal as its object if kind is not 0, the number of its kind. Then object is its text.
-type triple struct {
-	subject, property, object facts.ID
-	kind                      uint32
-}
-
-// A literalKind is a datatype, or a language tag, as it is written and in lower case.
-type literalKind struct{ datatype, lang, lower facts.ID }
-
-// lexicalOf, datatypeOf and langOf return what the literal of a triple says; "" for another triple.
-func (t *triples) lexicalOf(x triple) string {
-	if x.kind == 0 {
-		return ""
-	}
-	return t.facts.Term(x.object)
-}
-func (t *triples) datatypeOf(x triple) string { return t.facts.Term(t.kindOf(x).datatype) }
-func (t *triples) langOf(x triple) string     { return t.facts.Term(t.kindOf(x).lang) }
-
-func (t *triples) kindOf(x triple) literalKind {
-	if x.kind == 0 {
-		return literalKind{}
-	}
-	return t.kinds[x.kind]
-}
-
-// objectOf returns the number of the object that is no literal, or 0.
-func (x triple) objectOf() facts.ID {
-	if x.kind != 0 {
-		return 0
-	}
-	return x.object
-}
-
-// prepare returns a function that adds the triples. Several may be prepared at the same time.
-func (t *triples) prepare(b rdffile.Batch) (add func()) {
-	ids, kinds := make([]facts.ID, len(b.Terms)), make([]uint32, len(b.Terms))
-	var found []literalKind // of the literals, from 1 in kinds
-	var last [2]string      // the datatype and the language of the literal before
-	at, collapses := 0, false
-	for i, x := range b.Terms {
-		literal, ok := x.(rdf.Literal)
-		if !ok {
-			ids[i] = t.id(nodeName(x))
-			continue
-		}
-		datatype, lang, text := literal.DataType.String(), literal.Lang(), literal.String()
-		if datatype != last[0] || lang != last[1] || len(found) == 0 {
-			last = [2]string{datatype, lang}
-			kind := literalKind{t.id(datatype), t.id(lang), t.id(strings.ToLower(lang))}
-			if at = slices.Index(found, kind); at < 0 {
-				at, found = len(found), append(found, kind)
-			}
-			k, ok := dl.KindOf(datatype)
-			collapses = ok && k != dl.String // white space (XML Schema, part 2, section 4.3.6)
-		}
-		if collapses {
-			text = strings.Trim(text, " \t\r\n")
-		}
-		ids[i], kinds[i] = t.id(text), uint32(at+1)
-	}
-	return func() {
-		kindIDs := make([]uint32, len(found)+1)
-		for i, kind := range found {
-			kindIDs[i+1] = t.kindID(kind)
-		}
-		for _, x := range b.Triples {
-			t.all = append(t.all, triple{ids[x[0]], ids[x[1]], ids[x[2]], kindIDs[kinds[x[2]]]})
-			if len(t.all) >= max(t.compact, firstCompact) {
-				t.dropRepetitions()
-				t.compact = 2 * len(t.all)
-			}
-		}
-	}
-}
-
-func (t *triples) kindID(kind literalKind) uint32 {
-	if len(t.kinds) == 0 {
-		t.kinds = append(t.kinds, literalKind{})
-	}
-	if i := slices.Index(t.kinds[1:], kind); i >= 0 {
-		return uint32(i + 1)
-	}
-	t.kinds = append(t.kinds, kind)
-	return uint32(len(t.kinds) - 1)
-}
-
-// sortTerms numbers the terms in alphabetical order.
-func (t *triples) sortTerms() {
-	if number := t.facts.SortTerms(); number != nil {
-		t.renumber(func(id facts.ID) facts.ID { return number[id] })
-	}
-}
-
-func (t *triples) renumber(number func(facts.ID) facts.ID) {
-	for i, x := range t.all {
-		t.all[i] = triple{number(x.subject), number(x.property), number(x.object), x.kind}
-	}
-	for i, k := range t.kinds {
-		t.kinds[i] = literalKind{number(k.datatype), number(k.lang), number(k.lower)}
-	}
-}
-
-// dropRepetitions keeps the first of equal triples, so that a file takes memory for what it
-// states, however often it does. Its table has the places of triples by their hash, from 1.
-func (t *triples) dropRepetitions() {
-	table := make([]uint32, 1<<bits.Len(uint(2*len(t.all))))
-	mask, seed := uint64(len(table)-1), maphash.MakeSeed()
-	kept := t.all[:0]
-	for _, x := range t.all {
-		at := maphash.Comparable(seed, x) & mask
-		for table[at] != 0 && kept[table[at]-1] != x {
-			at = (at + 1) & mask
-		}
-		if table[at] == 0 {
-			kept = append(kept, x)
-			table[at] = uint32(len(kept))
-		}
-	}
-	clear(t.all[len(kept):])
-	t.all = kept
 }
 
 // nodeName returns an IRI unchanged and a blank node as _:label.

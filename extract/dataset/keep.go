@@ -18,7 +18,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unsafe"
+
+	"github.com/edsrzf/mmap-go"
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
@@ -36,7 +37,7 @@ const (
 	keptFor    = 60 * 24 * time.Hour // since the last use
 	keptSettle = 2 * time.Second     // a file that changed later may change again and have the same times
 	keptEnding = ".facts"
-	keptMark   = 0x67656e7573_000002 // the format, and the order of bytes
+	keptMark   = 0x67656e7573_000003 // the format, and the order of bytes
 )
 
 // A keptFile is where what was read of files is kept.
@@ -153,26 +154,54 @@ func (k keptFile) read() (*Import, error) {
 		return nil, nil
 	}
 	defer f.Close()
+	if err := verify(f); err != nil {
+		return nil, err
+	}
+	return k.mapped(f)
+}
+
+// verify compares the checksum of a file with the one that it has. Reading takes less memory than a map of it would.
+func verify(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil || info.Size() < 16 || info.Size()%8 != 0 {
-		return nil, facts.ErrColumns
+		return facts.ErrColumns
 	}
-	numbers := make([]uint64, info.Size()/8) // so that columns begin at multiples of 8
-	data := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), info.Size())
-	if _, err := io.ReadFull(f, data); err != nil {
+	sum := crc32.New(castagnoli)
+	var stated [8]byte
+	_, err = io.CopyBuffer(sum, io.LimitReader(f, info.Size()-8), make([]byte, 1<<20))
+	if err == nil {
+		_, err = io.ReadFull(f, stated[:])
+	}
+	if err != nil {
+		return err
+	}
+	if binary.NativeEndian.Uint64(stated[:]) != uint64(sum.Sum32()) {
+		return facts.ErrColumns
+	}
+	return nil
+}
+
+// mapped returns what a file has, unless it has something else. It is mapped to memory until the process ends, because
+// the texts of terms lie in it: the system reads the parts that are needed, and drops them when memory is short. Nobody
+// changes such a file. It is only replaced by another.
+func (k keptFile) mapped(f *os.File) (*Import, error) {
+	data, err := mmap.Map(f, mmap.RDONLY, 0)
+	if err != nil {
 		return nil, err
 	}
 	end := len(data) - 8
-	if numbers[0] != keptMark || uint64(crc32.Checksum(data[:end], castagnoli)) != numbers[len(numbers)-1] {
-		return nil, facts.ErrColumns
+	if binary.NativeEndian.Uint64(data) != keptMark {
+		return nil, errors.Join(facts.ErrColumns, data.Unmap())
 	}
 	r := &facts.ColumnReader{Rest: data[8:end]}
 	var head keptHead
-	if r.ReadJSON(&head); r.Err == nil && head.Key != k.key {
-		return nil, nil
+	r.ReadJSON(&head)
+	if r.Err == nil && head.Key != k.key {
+		return nil, data.Unmap()
 	}
 	i := &Import{Vocabulary: head.Vocabulary, Exclusions: head.Exclusions, Files: head.Files, Warnings: head.Warnings, Notes: head.Notes}
-	t := triples{all: facts.ReadColumn[triple](r), kinds: facts.ReadColumn[literalKind](r)}
+	t := triples{}
+	t.read(r)
 	if i.Facts = facts.ReadColumns(r); r.Err != nil {
 		return nil, r.Err
 	}
@@ -183,8 +212,22 @@ func (k keptFile) read() (*Import, error) {
 	return i, nil
 }
 
-// write keeps what was read, and removes what is old. Another process may do the same.
-func (k keptFile) write(i *Import) error {
+// write keeps what was read, and removes what is old. Another process may do the same. It returns the import as it is
+// kept, whose memory the system can have back.
+func (k keptFile) write(i *Import) (*Import, error) {
+	if err := k.writeFile(i); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(k.path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	kept, err := k.mapped(f)
+	return kept, cmp.Or(err, removeOld(filepath.Dir(k.path)))
+}
+
+func (k keptFile) writeFile(i *Import) error {
 	dir := filepath.Dir(k.path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -197,8 +240,7 @@ func (k keptFile) write(i *Import) error {
 	w := &facts.ColumnWriter{To: io.MultiWriter(out, sum)}
 	_, w.Err = w.To.Write(binary.NativeEndian.AppendUint64(nil, keptMark))
 	w.WriteJSON(keptHead{k.key, i.Vocabulary, i.Exclusions, i.Files, i.Warnings, i.Notes})
-	facts.WriteColumn(w, i.Stated.all)
-	facts.WriteColumn(w, i.Stated.kinds)
+	i.Stated.write(w)
 	i.Facts.WriteColumns(w)
 	_, err = out.Write(binary.NativeEndian.AppendUint64(nil, uint64(sum.Sum32())))
 	if err = cmp.Or(w.Err, err, out.Flush()); err == nil {
@@ -212,7 +254,7 @@ func (k keptFile) write(i *Import) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
-	return removeOld(dir)
+	return nil
 }
 
 // removeOld removes what was not used for long, and the oldest files if all are too large.

@@ -39,38 +39,38 @@ func (d *Dataset) LeftOutAt(ctx context.Context, is func(iri string) bool,
 	if d.Stated == nil {
 		return nil, nil
 	}
-	term := d.Facts.Term
-	type symbol struct {
-		id      facts.ID
-		isClass bool
-	}
-	isLeft, found := map[symbol]bool{}, map[symbol]bool{}
-	for i, t := range d.Stated.all {
-		if i%contextEvery == 0 && ctx.Err() != nil {
-			break
-		}
-		name := symbol{id: d.nameIn(t)}
-		if name.id == 0 {
-			continue
-		}
-		name.isClass = name.id != t.property
-		left, known := isLeft[name]
-		if !known {
-			left = d.isLeftOut(term(name.id), name.isClass)
-			isLeft[name] = left
-		}
-		if !left || found[name] {
-			continue
-		}
-		if d.saysOf(t, name.isClass, is, l) {
-			found[name] = true
-		}
-	}
-	for name := range found {
-		if name.isClass {
-			classes = append(classes, term(name.id))
-		} else {
-			properties = append(properties, term(name.id))
+	n := 0
+	stopped := func() bool { n++; return n%contextEvery == 0 && ctx.Err() != nil }
+	decided := map[facts.ID]bool{} // classes
+	for _, of := range d.Stated.lists {
+		switch p := d.Facts.Term(of.property); {
+		case p == d.Vocabulary.SubClassOf:
+		case p == d.Vocabulary.Type:
+			for t := range of.each {
+				if stopped() {
+					break
+				}
+				if t.kind != 0 || decided[t.object] {
+					continue
+				}
+				class := d.Facts.Term(t.object)
+				isLeft := !slices.Contains(universal, class) && d.isLeftOut(class, true)
+				isFound := isLeft && d.saysOf(t, true, is, l)
+				if isFound {
+					classes = append(classes, class)
+				}
+				decided[t.object] = isFound || !isLeft
+			}
+		case d.isLeftOut(p, false):
+			for t := range of.each {
+				if stopped() {
+					break
+				}
+				if d.saysOf(t, false, is, l) {
+					properties = append(properties, p)
+					break
+				}
+			}
 		}
 	}
 	slices.Sort(properties)
@@ -88,19 +88,6 @@ func (d *Dataset) saysOf(t triple, isClass bool, is func(iri string) bool, l dl.
 	default:
 		return l.Any(dl.WithRoles) && (subject || l.Has(dl.WithInverse) && is(d.Facts.Term(t.object)))
 	}
-}
-
-// nameIn returns the property or class that the statement has for a concept to name; 0 for none.
-func (d *Dataset) nameIn(t triple) facts.ID {
-	switch p := d.Facts.Term(t.property); {
-	case p == d.Vocabulary.SubClassOf:
-		return 0
-	case p != d.Vocabulary.Type:
-		return t.property
-	case t.kind != 0 || slices.Contains(universal, d.Facts.Term(t.object)):
-		return 0
-	}
-	return t.object
 }
 
 // universal are the classes that everything is in, whatever files state.
@@ -127,19 +114,10 @@ func (f *filler) addNamed(ctx context.Context, names []string) error {
 	if f.Stated == nil {
 		return nil
 	}
-	term, schema := f.Facts.Term, f.Symbols.Schema()
+	schema := f.Symbols.Schema()
 	isNamed := func(iri string) bool { return slices.Contains(names, iri) }
-	type use struct {
-		isLabel bool
-		roles   []dl.Role // named ones that have the pairs of the property
-	}
-	uses := map[facts.ID]use{}
-	useOf := func(property facts.ID) use {
-		u, known := uses[property]
-		if known {
-			return u
-		}
-		p := term(property)
+	useOf := func(p string) (u namedUse) {
+		u.hasNamed = len(names) > 0 && p == f.Vocabulary.Type
 		u.roles = []dl.Role{{IRI: p}}
 		if schema != nil {
 			u.roles = slices.Clone(schema.Above(u.roles[0]))
@@ -147,25 +125,41 @@ func (f *filler) addNamed(ctx context.Context, names []string) error {
 		u.roles = slices.DeleteFunc(u.roles, func(r dl.Role) bool { return !isNamed(r.IRI) })
 		isLabel := slices.Contains(f.Vocabulary.Label, p) && !f.Symbols.Uses(p)
 		u.isLabel = len(u.roles) == 0 && isLabel && f.filter.Uses(p)
-		uses[property] = u
 		return u
 	}
-	for i, t := range f.Stated.all {
-		if i%contextEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	for _, l := range f.Stated.lists {
+		u := useOf(f.Facts.Term(l.property))
+		if !u.hasNamed && !u.isLabel && len(u.roles) == 0 {
+			continue
 		}
-		if len(names) > 0 && t.kind == 0 && isNamed(term(t.object)) && term(t.property) == f.Vocabulary.Type {
-			f.b.AddMember(f.b.Name(term(t.object)), f.number(t.subject))
-		}
-		u := useOf(t.property)
-		if u.isLabel && t.kind != 0 && f.added[t.subject] != 0 {
-			f.addLiteral(term(t.property), t)
-		}
-		for _, r := range u.roles {
-			f.addStated(r, t)
+		for i, r := range l.rows {
+			if i%contextEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			f.addNamedTriple(l.triple(r), u, isNamed)
 		}
 	}
 	return nil
+}
+
+// A namedUse says what the statements with a property are for.
+type namedUse struct {
+	hasNamed bool // they state members of named classes
+	isLabel  bool
+	roles    []dl.Role // named ones that have the pairs of the property
+}
+
+func (f *filler) addNamedTriple(t triple, u namedUse, isNamed func(iri string) bool) {
+	object := f.Facts.Term(t.object)
+	if u.hasNamed && t.kind == 0 && isNamed(object) {
+		f.b.AddMember(f.b.Name(object), f.number(t.subject))
+	}
+	if u.isLabel && t.kind != 0 && f.added[t.subject] != 0 {
+		f.addLiteral(f.Facts.Term(t.property), t)
+	}
+	for _, r := range u.roles {
+		f.addStated(r, t)
+	}
 }
 
 // addStated adds what a statement says of the role or feature.
@@ -211,14 +205,10 @@ func (f *filler) addText(feature, a, lexical, datatype, lang string) {
 // StatedValues returns whether the files state things or literals as values of a property, which may be
 // left out, and the sorted kinds of the literals.
 func (d *Dataset) StatedValues(property string) (things, literals bool, kinds []dl.Kind) {
-	p := d.Facts.Find(property)
-	if d.Stated == nil || p == 0 {
+	if d.Stated == nil {
 		return false, false, nil
 	}
-	for _, t := range d.Stated.all {
-		if t.property != p {
-			continue
-		}
+	for t := range d.Stated.of(d.Facts.Find(property)) {
 		things, literals = things || t.kind == 0, literals || t.kind != 0
 		if k, ok := dl.KindOf(d.Stated.datatypeOf(t)); ok && t.kind != 0 && !slices.Contains(kinds, k) {
 			kinds = append(kinds, k)

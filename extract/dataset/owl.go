@@ -70,8 +70,8 @@ func isSchemaClass(class string) bool {
 type assertions struct {
 	*importer
 	symbols     *graph.Symbols
-	annotations map[facts.ID]bool       // annotation properties
-	uses        []propertyUse           // by property
+	annotations map[facts.ID]bool // annotation properties
+	uses        map[facts.ID]propertyUse
 	individuals []bool                  // by term
 	describes   map[string][]string     // properties by the entities that describe them (Exclusions.Via)
 	redirects   map[facts.ID][]facts.ID // to what the terms redirect, by Vocabulary.Redirect
@@ -80,7 +80,6 @@ type assertions struct {
 
 // A propertyUse tells what the statements with a property are.
 type propertyUse struct {
-	known                             bool
 	schema                            bool // addAxiomOrLabel wants them
 	isType, annotation, about, isUsed bool
 	named                             bool  // the property leads to names
@@ -91,23 +90,24 @@ func newAssertions(i *importer) *assertions {
 	n := i.Facts.NumTerms()
 	return &assertions{
 		importer: i, symbols: graph.NewSymbols(i.Vocabulary, i.Exclusions),
-		annotations: map[facts.ID]bool{}, uses: make([]propertyUse, n), individuals: make([]bool, n), describes: map[string][]string{},
+		annotations: map[facts.ID]bool{}, uses: map[facts.ID]propertyUse{}, individuals: make([]bool, n), describes: map[string][]string{},
 		wikibase: newWikibase(),
 	}
 }
 
 // use returns what the statements with the property are.
 func (a *assertions) use(property facts.ID) propertyUse {
-	u := &a.uses[property]
-	if !u.known {
+	u, known := a.uses[property]
+	if !known {
 		p := a.term(property)
-		*u = propertyUse{known: true, isType: a.symbols.IsType(p), annotation: a.annotations[property],
+		u = propertyUse{isType: a.symbols.IsType(p), annotation: a.annotations[property],
 			about: a.symbols.IsAboutStatements(p), isUsed: a.symbols.Uses(p)}
 		u.rank, u.named = a.Vocabulary.NameRank(p)
 		u.schema = a.Vocabulary.Statements != "" || u.named || p == a.Exclusions.Via || a.symbols.IsSuperclass(p) ||
 			p == entail.EquivalentClass || isAxiomPredicate(p) || axiomsWithoutEffect[p]
+		a.uses[property] = u
 	}
-	return *u
+	return u
 }
 
 func (a *assertions) term(id facts.ID) string { return a.Facts.Term(id) }
@@ -121,7 +121,7 @@ func (a *assertions) collect(ctx context.Context) error {
 	if a.terminology != nil {
 		return a.collectClasses(ctx)
 	}
-	if err := a.each(ctx, a.addAxiomOrLabel); err != nil {
+	if err := a.each(ctx, func(u propertyUse) bool { return u.schema }, a.addAxiomOrLabel); err != nil {
 		return err
 	}
 	for _, l := range a.Facts.Labels {
@@ -132,7 +132,8 @@ func (a *assertions) collect(ctx context.Context) error {
 	}
 	a.findMixedUnits()
 	a.redirects = a.findRedirects()
-	if err := a.each(ctx, a.addFact); err != nil {
+	a.reserve()
+	if err := a.each(ctx, func(u propertyUse) bool { return u.isType || u.annotation || u.about || u.isUsed }, a.addFact); err != nil {
 		return err
 	}
 	a.declare()
@@ -144,13 +145,32 @@ func (a *assertions) collect(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// reserve makes room for the roles and memberships, which take much memory while they grow.
+func (a *assertions) reserve() {
+	roles, classes := 0, 0
+	for _, l := range a.triples.lists {
+		switch u := a.use(l.property); {
+		case u.isType:
+			classes += len(l.rows)
+		case u.isUsed && !u.annotation && !u.about:
+			for _, r := range l.rows {
+				if r.kind == 0 {
+					roles++
+				}
+			}
+		}
+	}
+	a.Facts.Roles = slices.Grow(a.Facts.Roles, roles)
+	a.Facts.Classes = slices.Grow(a.Facts.Classes, classes)
+}
+
 // findAnnotations finds the properties that are declared as annotation properties and as
 // nothing else. Some files declare a property twice, and its statements are facts.
 func (a *assertions) findAnnotations() {
 	isA := a.Facts.Find(typeIRI)
 	others := map[facts.ID]bool{}
-	for _, t := range a.triples.all {
-		if t.property != isA || t.kind != 0 {
+	for t := range a.of(isA) {
+		if t.kind != 0 {
 			continue
 		}
 		switch class := a.term(t.object); {
@@ -165,22 +185,27 @@ func (a *assertions) findAnnotations() {
 	}
 }
 
-// each calls visit for every triple until the context ends.
-func (a *assertions) each(ctx context.Context, visit func(triple)) error {
-	for i, t := range a.triples.all {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+// each calls visit for every triple of the properties that are wanted, until the context ends.
+func (a *assertions) each(ctx context.Context, wants func(propertyUse) bool, visit func(propertyUse, triple)) error {
+	n := 0
+	for _, l := range slices.Concat(a.triples.lists, a.following.lists) {
+		u := a.use(l.property)
+		if !wants(u) {
+			continue
 		}
-		visit(t)
+		for t := range l.each {
+			n++
+			if n%contextEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			visit(u, t)
+		}
 	}
 	return ctx.Err()
 }
 
-func (a *assertions) addAxiomOrLabel(t triple) {
-	u := a.use(t.property)
-	if !u.schema {
-		return
-	}
+// addAxiomOrLabel adds a triple of a property whose use is a schema.
+func (a *assertions) addAxiomOrLabel(u propertyUse, t triple) {
 	p := a.term(t.property)
 	if a.Vocabulary.Statements != "" {
 		a.noteStatement(t, p)
@@ -224,8 +249,8 @@ func (a *assertions) addEquivalent(c, d facts.ID) {
 	a.Facts.Superclasses = append(a.Facts.Superclasses, facts.Tuple{c, d, equivalent}, facts.Tuple{d, c, equivalent})
 }
 
-func (a *assertions) addFact(t triple) {
-	switch u := a.use(t.property); {
+func (a *assertions) addFact(u propertyUse, t triple) {
+	switch {
 	case u.isType && t.kind != 0:
 		a.Facts.Skip(a.term(t.property), a.triples.datatypeOf(t), "class that is not an IRI", 1)
 	case u.isType:
@@ -234,7 +259,6 @@ func (a *assertions) addFact(t triple) {
 		a.Facts.Skip(a.term(t.property), "", annotation, 1)
 	case u.about:
 		a.addQualifier(t)
-	case !u.isUsed:
 	case t.kind == 0:
 		a.individuals[t.subject] = true
 		for _, o := range resolved(t.object, a.redirects) {
@@ -285,8 +309,8 @@ func (a *assertions) value(t triple) facts.Value {
 func (a *assertions) declare() {
 	ranges, literals := a.findRanges()
 	isA, superclass := a.Facts.Find(typeIRI), a.Facts.Find(a.Vocabulary.SubClassOf)
-	for _, t := range a.triples.all {
-		if t.kind != 0 || t.property != isA && t.property != superclass || a.isBlank(t.subject) {
+	for t := range a.of(isA, superclass) {
+		if t.kind != 0 || a.isBlank(t.subject) {
 			continue
 		}
 		s, o := a.term(t.subject), a.term(t.object)
@@ -342,11 +366,11 @@ func (a *assertions) declareAs(iri string, kind facts.SymbolKind) {
 // findRanges returns the ranges of properties, and the properties that have literals.
 func (a *assertions) findRanges() (ranges map[facts.ID]string, literals map[facts.ID]bool) {
 	ranges, literals = map[facts.ID]string{}, map[facts.ID]bool{}
-	isRange := a.Facts.Find(rangeIRI)
-	for _, t := range a.triples.all {
-		if t.kind != 0 {
-			literals[t.property] = true
-		} else if t.property == isRange {
+	for _, l := range slices.Concat(a.triples.lists, a.following.lists) {
+		literals[l.property] = literals[l.property] || slices.ContainsFunc(l.rows, func(r row) bool { return r.kind != 0 })
+	}
+	for t := range a.of(a.Facts.Find(rangeIRI)) {
+		if t.kind == 0 {
 			ranges[t.subject] = a.term(t.object)
 		}
 	}

@@ -15,17 +15,14 @@ func (d *Dataset) NotePresence() {
 		return
 	}
 	kind, via := d.Facts.Find(e.Kind), d.Facts.Find(e.Via)
-	if kind == 0 {
-		return
-	}
 	of, properties := map[facts.ID]bool{}, map[facts.ID]bool{}
-	for _, t := range d.Stated.all {
-		if t.property == kind && t.kind == 0 && slices.Contains(e.Kinds, d.Facts.Term(t.object)) {
+	for t := range d.Stated.of(kind) {
+		if t.kind == 0 && slices.Contains(e.Kinds, d.Facts.Term(t.object)) {
 			of[t.subject] = true
 		}
 	}
-	for _, t := range d.Stated.all {
-		if t.property == via && via != 0 && t.kind == 0 && of[t.subject] {
+	for t := range d.Stated.of(via) {
+		if t.kind == 0 && of[t.subject] {
 			properties[t.object] = true
 		}
 	}

@@ -97,7 +97,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if d.Coverage != nil {
 		p.Incomplete = dl.Derived
 	}
-	if p.Structure, err = f.b.Build(ctx); err != nil {
+	if p.Structure, err = f.b.Finish(ctx); err != nil {
 		return p, info, err
 	}
 	p.Hidden = append(hideUnits(p.Structure, p.Statements, d.Source.Kind == FileSource), d.Vocabulary.SubClassOf)
@@ -131,15 +131,12 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 
 // find returns the individuals of the examples, or a *crawl.UnknownError.
 func (d *Dataset) find(examples []string) ([]facts.ID, error) {
-	known := make(map[facts.ID]bool, len(d.Facts.Individuals))
-	for _, a := range d.Facts.Individuals {
-		known[a] = true
-	}
+	known := d.Facts.IsIndividual()
 	var start []facts.ID
 	var unknown []string
 	for _, iri := range examples {
 		id := d.Facts.Find(iri)
-		if id == 0 || !known[id] {
+		if !known[id] {
 			unknown = append(unknown, iri)
 			continue
 		}

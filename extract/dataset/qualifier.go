@@ -51,7 +51,7 @@ func (a *assertions) findMixedUnits() {
 	}
 	v := a.Vocabulary.Statements
 	unit := map[facts.ID]facts.ID{} // the first of a property
-	for _, t := range a.triples.all {
+	for t := range a.triples.each {
 		if t.kind != 0 || !a.quantities[t.object] {
 			continue
 		}

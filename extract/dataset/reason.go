@@ -41,7 +41,9 @@ func (i *importer) reason(ctx context.Context) error {
 			batch.Add(t)
 		}
 	}
-	i.triples.prepare(batch)()
+	i.following = triples{facts: i.Facts, id: i.Facts.ID, kinds: slices.Clone(i.triples.kinds)}
+	i.following.prepare(batch)()
+	i.triples.kinds = slices.Clone(i.following.kinds)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/extract/facts"
@@ -31,10 +32,12 @@ func (i *importer) addRedirects() {
 	to := i.Facts.Redirects
 	sameAs, redirect := i.Facts.Find(graph.SameAs), i.Facts.Find(graph.Redirect)
 	i.eachMoved(sameAs, func(t triple) { to[t.subject] = t.object })
-	if len(to) > 0 {
-		for _, t := range i.triples.all {
-			if to[t.subject] != t.object || t.property != sameAs || t.kind != 0 {
-				delete(to, t.subject)
+	for from, object := range to {
+		for _, all := range []*triples{&i.triples, &i.following} {
+			for t := range all.about(from) {
+				if t.object != object || t.property != sameAs || t.kind != 0 {
+					delete(to, from)
+				}
 			}
 		}
 	}
@@ -43,12 +46,8 @@ func (i *importer) addRedirects() {
 
 // eachMoved calls do with the triples of the property that lead to another IRI.
 func (i *importer) eachMoved(property facts.ID, do func(triple)) {
-	if property == 0 {
-		return
-	}
-	for _, t := range i.triples.all {
-		if t.property == property && t.kind == 0 && t.object != t.subject &&
-			!strings.HasPrefix(i.Facts.Term(t.object), graph.Blank) {
+	for t := range i.of(property) {
+		if t.kind == 0 && t.object != t.subject && !strings.HasPrefix(i.Facts.Term(t.object), graph.Blank) {
 			do(t)
 		}
 	}
@@ -61,20 +60,16 @@ func (d *Dataset) findUnredirected() map[string]bool {
 		return nil
 	}
 	moved, redirected := map[facts.ID]bool{}, map[facts.ID]bool{}
-	for _, t := range d.Stated.all {
-		if t.property == redirect && redirect != 0 {
-			moved[t.subject] = true
-		}
+	for t := range d.Stated.of(redirect) {
+		moved[t.subject] = true
 	}
-	for _, t := range d.Stated.all {
-		if t.kind == 0 && moved[t.object] {
-			redirected[t.property] = true
-		}
+	for _, l := range d.Stated.lists {
+		redirected[l.property] = len(moved) > 0 && slices.ContainsFunc(l.rows, func(r row) bool { return r.kind == 0 && moved[r.object] })
 	}
 	out := map[string]bool{}
-	for i, t := range d.Facts.Roles {
-		if (i == 0 || d.Facts.Roles[i-1][0] != t[0]) && !redirected[t[0]] {
-			out[d.Facts.Term(t[0])] = true
+	for p := range facts.Parts(d.Facts.Roles, facts.Tuple.First) {
+		if !redirected[p] {
+			out[d.Facts.Term(p)] = true
 		}
 	}
 	return out

@@ -31,25 +31,21 @@ func (i *importer) findShapes() (ranges map[facts.ID]shapeRange, classes []strin
 	if path == 0 && target == 0 {
 		return nil, nil
 	}
-	inside := map[facts.ID]bool{}
-	for _, p := range []string{shOr, rdfNS + "first", rdfNS + "rest"} {
-		inside[i.Facts.Find(p)] = true
-	}
-	delete(inside, 0)
 	whole, paths := map[facts.ID]facts.ID{}, map[facts.ID]facts.ID{} // by a part, and by a shape
-	for _, t := range i.triples.all {
-		switch {
-		case t.kind != 0:
-		case inside[t.property]:
+	for t := range i.of(i.Facts.Find(shOr), i.Facts.Find(rdfNS+"first"), i.Facts.Find(rdfNS+"rest")) {
+		if t.kind == 0 {
 			whole[t.object] = t.subject
-		case t.property == path:
+		}
+	}
+	for t := range i.of(path) {
+		if t.kind == 0 {
 			paths[t.subject] = t.object
 		}
 	}
 	ranges = map[facts.ID]shapeRange{}
 	datatype := i.Facts.Find(shDatatype)
-	for _, t := range i.triples.all {
-		if t.kind != 0 || t.property == 0 || t.property != datatype && t.property != isClass && t.property != target {
+	for t := range i.of(datatype, isClass, target) {
+		if t.kind != 0 {
 			continue
 		}
 		of := i.Facts.Term(t.object)

@@ -20,15 +20,18 @@ type Triple struct {
 // are the facts, direct superclasses and labels. The error is that of the context.
 func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) bool, visit func(Triple)) error {
 	f, n := d.Facts, 0
-	isUsed := d.usesOf(uses)
 	stopped := func() bool { n++; return n%contextEvery == 0 && ctx.Err() != nil }
 	if d.Stated != nil {
-		for _, t := range d.Stated.all {
-			if stopped() {
-				return ctx.Err()
+		for _, l := range d.Stated.lists {
+			p := f.Term(l.property)
+			if !uses(p) {
+				continue
 			}
-			if isUsed(t.property) {
-				visit(Triple{t.subject, f.Term(t.property), t.objectOf(), d.Stated.lexicalOf(t), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
+			for t := range l.each {
+				if stopped() {
+					return ctx.Err()
+				}
+				visit(Triple{t.subject, p, t.objectOf(), d.Stated.lexicalOf(t), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
 			}
 		}
 		return ctx.Err()

@@ -44,6 +44,22 @@ func (w *ColumnWriter) WriteJSON(v any) {
 	WriteColumn(w, text)
 }
 
+// writeTexts writes two columns: where each text ends, and the texts.
+func (w *ColumnWriter) writeTexts(texts []string) {
+	size := 0
+	ends := make([]uint64, len(texts))
+	for i, text := range texts {
+		size += len(text)
+		ends[i] = uint64(size)
+	}
+	WriteColumn(w, ends)
+	w.write(binary.NativeEndian.AppendUint64(nil, uint64(size)))
+	for _, text := range texts {
+		w.write(unsafe.Slice(unsafe.StringData(text), len(text)))
+	}
+	w.write(make([]byte, padding(size)))
+}
+
 // padding returns how many bytes follow a column of that size: each begins at a multiple of 8.
 func padding(size int) int { return -size & 7 }
 
@@ -111,15 +127,8 @@ func (f *Facts) WriteColumns(w *ColumnWriter) {
 	for i, l := range f.Labels {
 		labels[i] = [4]uint32{number(l.IRI), number(l.Lang), number(l.Text), uint32(l.Rank)}
 	}
-	var all []byte
-	ends := make([]uint64, len(texts))
-	for i, text := range texts {
-		all = append(all, text...)
-		ends[i] = uint64(len(all))
-	}
 	WriteColumn(w, []uint64{uint64(len(f.terms))})
-	WriteColumn(w, ends)
-	WriteColumn(w, all)
+	w.writeTexts(texts)
 	WriteColumn(w, labels)
 	WriteColumn(w, f.Individuals)
 	for _, list := range [][]Tuple{f.Classes, f.Superclasses, f.Roles, f.Statements.Roles} {

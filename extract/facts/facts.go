@@ -138,6 +138,38 @@ func (f *Facts) Term(id ID) string { return f.terms[id] }
 // NumTerms returns the number of numbers: terms have those below it.
 func (f *Facts) NumTerms() int { return len(f.terms) }
 
+// Parts yields the parts of a list that have the same key, which stand beside each other, with that key. Roles,
+// values and others are sorted by property.
+func Parts[T any](list []T, key func(T) ID) iter.Seq2[ID, []T] {
+	return func(yield func(ID, []T) bool) {
+		for begin := 0; begin < len(list); {
+			k, end := key(list[begin]), begin+1
+			for end < len(list) && key(list[end]) == k {
+				end++
+			}
+			if !yield(k, list[begin:end]) {
+				return
+			}
+			begin = end
+		}
+	}
+}
+
+// First returns the first term of a tuple: the property of a role.
+func (t Tuple) First() ID { return t[0] }
+
+// PropertyOf returns the property of a value.
+func PropertyOf(v Value) ID { return v.Property }
+
+// IsIndividual returns, by number, which terms are individuals.
+func (f *Facts) IsIndividual() []bool {
+	is := make([]bool, len(f.terms))
+	for _, a := range f.Individuals {
+		is[a] = true
+	}
+	return is
+}
+
 type skippedLiterals struct {
 	example string
 	n       int
@@ -169,14 +201,14 @@ func (f *Facts) Sort() {
 		func(v Value) uint32 { return rank[v.Property] }, func(v Value) uint32 { return rank[v.Individual] },
 		func(v Value) uint32 { return rank[v.Lexical] }, func(v Value) uint32 { return rank[v.Datatype] },
 	}
-	f.Individuals = sortByKeys(f.Individuals, len(rank), func(a ID) uint32 { return rank[a] })
+	f.Individuals = SortByKeys(f.Individuals, len(rank), func(a ID) uint32 { return rank[a] })
 	for _, list := range []*[]Tuple{&f.Classes, &f.Superclasses, &f.Roles, &f.Statements.Roles} {
-		*list = sortByKeys(*list, len(rank), tuple...)
+		*list = SortByKeys(*list, len(rank), tuple...)
 	}
 	for _, list := range []*[]Value{&f.Values, &f.Statements.Values} {
-		*list = sortByKeys(*list, len(rank), value...)
+		*list = SortByKeys(*list, len(rank), value...)
 	}
-	f.Others = sortByKeys(f.Others, len(rank), func(o Other) uint32 { return rank[o.Property] },
+	f.Others = SortByKeys(f.Others, len(rank), func(o Other) uint32 { return rank[o.Property] },
 		func(o Other) uint32 { return rank[o.Individual] }, func(o Other) uint32 { return rank[o.Lexical] },
 		func(o Other) uint32 { return rank[o.Datatype] }, func(o Other) uint32 { return rank[o.Lang] })
 	f.Participation = sortUnique(f.Participation, func(a, b Participation) int {
@@ -247,6 +279,13 @@ func (f *Facts) SortTerms() (number []ID) {
 // ranks returns the position of each term in alphabetical order, by number. Only those that are not sorted
 // yet are compared with each other.
 func (f *Facts) ranks() []uint32 {
+	rank := make([]uint32, len(f.terms))
+	if f.sorted == len(f.terms) {
+		for i := range rank {
+			rank[i] = uint32(i)
+		}
+		return rank
+	}
 	type numbered struct {
 		text string
 		id   ID
@@ -263,7 +302,6 @@ func (f *Facts) ranks() []uint32 {
 	if len(sorted) < len(list) {
 		sorted = merge(list[:f.sorted], sorted, compare)
 	}
-	rank := make([]uint32, len(sorted))
 	for i, x := range sorted {
 		rank[x.id] = uint32(i)
 	}

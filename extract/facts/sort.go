@@ -13,9 +13,9 @@ func sortUnique[T comparable](list []T, compare func(a, b T) int) []T {
 	return slices.Clip(slices.Compact(list))
 }
 
-// sortByKeys sorts the list by its keys, the first of which counts most, and returns it without
-// duplicates. All keys are below n.
-func sortByKeys[T comparable](list []T, n int, keys ...func(T) uint32) []T {
+// SortByKeys sorts the list by its keys, the first of which counts most, and returns it without
+// duplicates. All keys are below n. The list may be used for something else.
+func SortByKeys[T comparable](list []T, n int, keys ...func(T) uint32) []T {
 	compare := func(a, b T) int {
 		for _, key := range keys {
 			if c := cmp.Compare(key(a), key(b)); c != 0 {
@@ -24,7 +24,10 @@ func sortByKeys[T comparable](list []T, n int, keys ...func(T) uint32) []T {
 		}
 		return 0
 	}
-	if len(list) < n/8 {
+	switch {
+	case slices.IsSortedFunc(list, compare):
+		return slices.Clip(slices.Compact(list))
+	case len(list) < n/8:
 		return sortUnique(list, compare)
 	}
 	list = sortParallel(list, func(part []T) []T { return sortByCounting(part, n, keys) }, compare)

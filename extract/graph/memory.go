@@ -18,15 +18,17 @@ import (
 // all facts, even if they are incomplete at an endpoint. It answers about everything but
 // concepts and axioms; see intent.Memory for concepts. It is safe for concurrent use.
 type Memory struct {
-	f       *facts.Facts
-	v       Vocabulary
-	labels  map[string]string
-	known   map[facts.ID]bool
-	classes places                  // in f.Classes, by individual
-	above   map[facts.ID][]facts.ID // stated superclasses
-	out, in places                  // in f.Roles, by subject and by object
-	values  places                  // in f.Values, by individual
-	size    MemorySize
+	f      *facts.Facts
+	v      Vocabulary
+	labels map[string]string
+	known  []bool                  // the individuals, by term
+	above  map[facts.ID][]facts.ID // stated superclasses
+	size   MemorySize
+
+	// Each is made when it is needed first.
+	classes func() places                  // in f.Classes, by individual
+	out, in func() places                  // in f.Roles, by subject and by object
+	values  func() places                  // in f.Values, by individual
 	members func() map[facts.ID][]facts.ID // by class, and below without those of subclasses
 	stated  func() map[facts.ID][]facts.ID
 
@@ -41,33 +43,31 @@ type MemorySize struct {
 // NewMemory returns an index of the facts. The vocabulary must have its defaults filled in.
 func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
 	m := &Memory{
-		f: f, v: v, labels: f.BestLabels(v.Languages), known: make(map[facts.ID]bool, len(f.Individuals)),
-		classes: placesOf(f, f.Classes, func(t facts.Tuple) facts.ID { return t[0] }), above: map[facts.ID][]facts.ID{},
-		out:    placesOf(f, f.Roles, func(t facts.Tuple) facts.ID { return t[1] }),
-		in:     placesOf(f, f.Roles, func(t facts.Tuple) facts.ID { return t[2] }),
-		values: placesOf(f, f.Values, func(v facts.Value) facts.ID { return v.Individual }),
+		f: f, v: v, labels: f.BestLabels(v.Languages), known: f.IsIndividual(),
+		above: map[facts.ID][]facts.ID{},
 	}
-	classes := map[facts.ID]bool{}
-	roles := map[facts.ID]bool{}
-	features := map[facts.ID]bool{}
-	for _, a := range f.Individuals {
-		m.known[a] = true
+	term := func(at int) func() places {
+		return sync.OnceValue(func() places { return placesOf(f, f.Roles, func(t facts.Tuple) facts.ID { return t[at] }) })
 	}
+	m.out, m.in = term(1), term(2)
+	m.classes = sync.OnceValue(func() places { return placesOf(f, f.Classes, facts.Tuple.First) })
+	m.values = sync.OnceValue(func() places { return placesOf(f, f.Values, func(v facts.Value) facts.ID { return v.Individual }) })
+	m.size = MemorySize{Individuals: len(f.Individuals), Facts: len(f.Classes) + len(f.Roles) + len(f.Values)}
+	isClass := make([]bool, f.NumTerms())
 	for _, t := range f.Classes {
-		classes[t[1]] = true
+		if !isClass[t[1]] {
+			isClass[t[1]] = true
+			m.size.Classes++
+		}
+	}
+	for range facts.Parts(f.Roles, facts.Tuple.First) {
+		m.size.Roles++
+	}
+	for range facts.Parts(f.Values, facts.PropertyOf) {
+		m.size.Features++
 	}
 	for _, t := range f.Superclasses {
 		m.above[t[0]] = append(m.above[t[0]], t[1])
-	}
-	for _, t := range f.Roles {
-		roles[t[0]] = true
-	}
-	for _, v := range f.Values {
-		features[v.Property] = true
-	}
-	m.size = MemorySize{
-		Individuals: len(f.Individuals), Facts: len(f.Classes) + len(f.Roles) + len(f.Values),
-		Classes: len(classes), Roles: len(roles), Features: len(features),
 	}
 	m.members = sync.OnceValue(m.membersByClass)
 	m.stated = sync.OnceValue(func() map[facts.ID][]facts.ID { return bySecond(f.Classes) })
@@ -107,7 +107,7 @@ func (p places) of(id facts.ID) []uint32 {
 // classesOf returns the stated classes of an individual.
 func (m *Memory) classesOf(id facts.ID) []facts.ID {
 	var classes []facts.ID
-	for _, i := range m.classes.of(id) {
+	for _, i := range m.classes().of(id) {
 		classes = append(classes, m.f.Classes[i][1])
 	}
 	return classes
@@ -168,7 +168,7 @@ func (m *Memory) Linked(iri string) iter.Seq[string] {
 				return
 			}
 		}
-		for _, i := range m.out.of(id) {
+		for _, i := range m.out().of(id) {
 			if !yield(m.f.Term(m.f.Roles[i][2])) {
 				return
 			}
@@ -216,7 +216,7 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 			return q.Properties != nil && !slices.Contains(q.Properties, r.Property)
 		})
 	case Known:
-		if to := m.f.Redirects[id]; m.known[id] || to != 0 {
+		if to := m.f.Redirects[id]; m.isKnown(id) || to != 0 {
 			rows = []Row{{Value: m.f.Term(to), N: 1}}
 		}
 	case Stated:
@@ -251,6 +251,9 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 	return rows, nil
 }
 
+// isKnown reports whether the term is an individual. One that came later is none.
+func (m *Memory) isKnown(id facts.ID) bool { return int(id) < len(m.known) && m.known[id] }
+
 // states reports whether the term is in a statement, also in one that is no fact.
 func (m *Memory) states(iri string) bool {
 	return m.f.Find(iri) != 0 ||
@@ -277,7 +280,7 @@ func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
 		return rows
 	}
 	if kind == In {
-		for _, i := range m.in.of(id) {
+		for _, i := range m.in().of(id) {
 			t := m.f.Roles[i]
 			rows = append(rows, Row{Property: m.f.Term(t[0]), Value: m.f.Term(t[1])})
 		}
@@ -287,12 +290,12 @@ func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
 		rows = append(rows, Row{Property: m.v.Type, Value: m.f.Term(c)})
 	}
 	if kind == Out {
-		for _, i := range m.out.of(id) {
+		for _, i := range m.out().of(id) {
 			t := m.f.Roles[i]
 			rows = append(rows, Row{Property: m.f.Term(t[0]), Value: m.f.Term(t[2])})
 		}
 	}
-	for _, i := range m.values.of(id) {
+	for _, i := range m.values().of(id) {
 		v := m.f.Values[i]
 		rows = append(rows, Row{Property: m.f.Term(v.Property), Value: m.f.Term(v.Lexical), Datatype: cmp.Or(m.f.Term(v.Datatype), dl.XSD+"string")})
 	}
@@ -359,15 +362,20 @@ func (m *Memory) membersByClass() map[facts.ID][]facts.ID {
 		above = nil
 	}
 	members := map[facts.ID][]facts.ID{}
+	chains := map[facts.ID][]facts.ID{} // the class and those above it
+	last := map[facts.ID]facts.ID{}     // the member that a class has last
 	for _, a := range m.f.Individuals {
-		classes := map[facts.ID]bool{}
-		for _, c := range m.classesOf(a) {
-			for _, s := range append(entail.Chain(c, above), c) {
-				classes[s] = true
+		for _, i := range m.classes().of(a) {
+			c := m.f.Classes[i][1]
+			if chains[c] == nil {
+				chains[c] = append(entail.Chain(c, above), c)
 			}
-		}
-		for c := range classes {
-			members[c] = append(members[c], a)
+			for _, s := range chains[c] {
+				if last[s] != a {
+					last[s] = a
+					members[s] = append(members[s], a)
+				}
+			}
 		}
 	}
 	return members

@@ -33,6 +33,7 @@ const (
 	pbnjay      = "github.com/pbnjay/memory" // of memlimit
 	excelize    = "github.com/xuri/excelize/v2"
 	nfp         = "github.com/xuri/nfp" // of excelize: reads its number formats
+	mmap        = "github.com/edsrzf/mmap-go"
 	pluralize   = "github.com/gertd/go-pluralize"
 	snowball    = "github.com/kljensen/snowball"
 	goCmp       = "github.com/google/go-cmp/cmp"
@@ -101,7 +102,7 @@ var table = map[string]row{
 	"extract/crawl": {ours: []string{"extract/graph", "extract/store", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
 		ours: []string{"internal/iri", "internal/say", "queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile",
-			"extract/entail", "extract/terminology", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
+			"extract/entail", "extract/terminology", "learner/interp", "learner/dl"}, others: []string{knakkRDF, mmap},
 	},
 	"extract/el":          {},
 	"extract/terminology": {ours: []string{"queries", "extract/el", "extract/facts"}},

@@ -20,10 +20,11 @@ type Builder struct {
 	atomID      map[dl.Concept]uint32
 	atoms       []dl.Concept
 
-	atomFacts  []pair           // (atom, individual)
+	members    [][]uint32       // by atom
 	inclusions []pair           // (atom, atom that has all its members)
 	hidden     map[uint32]bool  // atoms that are not in the signature
-	roleFacts  []triple         // (role, from, to)
+	pairs      [][]pair         // (from, to), by role
+	numPairs   int              // of all roles
 	values     map[dl.Value]int // position in valueList
 	valueList  []dl.Value
 	featFacts  []triple          // (feature, individual, value)
@@ -31,7 +32,8 @@ type Builder struct {
 	otherFacts []triple          // (feature, individual, other)
 	coarse     map[[2]string]int // the precisions of values, by feature and individual
 	onlyDomain bool
-	domain     int // one more than the number of individuals at EndDomain; 0: it was not called
+	finishing  bool // see Finish
+	domain     int  // one more than the number of individuals at EndDomain; 0: it was not called
 }
 
 type pair struct{ x, a uint32 }
@@ -42,9 +44,17 @@ type interner struct {
 	names  []string
 	sorted int               // the first names, which are sorted
 	id     map[string]uint32 // of the others
+	last   uint32            // the number that intern returned last
 }
 
 func (in *interner) intern(s string) uint32 {
+	if int(in.last) >= len(in.names) || in.names[in.last] != s { // many facts in a row have the same role
+		in.last = in.number(s)
+	}
+	return in.last
+}
+
+func (in *interner) number(s string) uint32 {
 	if n := len(in.names); in.sorted == n && (n == 0 || in.names[n-1] < s) {
 		in.names, in.sorted = append(in.names, s), n+1
 		return uint32(n)
@@ -75,6 +85,9 @@ func (in *interner) sortedNames() (names []string, renumber []uint32) {
 	for i := range order {
 		order[i] = uint32(i)
 	}
+	if in.sorted == len(in.names) {
+		return in.names[:len(order):len(order)], order // more names only follow
+	}
 	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(in.names[x], in.names[y]) })
 	names, renumber = make([]string, len(order)), make([]uint32, len(order))
 	for i, x := range order {
@@ -103,7 +116,13 @@ func (b *Builder) OnlyDomain() { b.onlyDomain = true }
 func (b *Builder) Name(iri string) Number { return Number(b.atom(dl.Name{IRI: iri})) }
 
 // Role adds a role name to the signature.
-func (b *Builder) Role(iri string) Number { return Number(b.roleNames.intern(iri)) }
+func (b *Builder) Role(iri string) Number {
+	role := b.roleNames.intern(iri)
+	if int(role) == len(b.pairs) {
+		b.pairs = append(b.pairs, nil)
+	}
+	return Number(role)
+}
 
 // Feature adds a feature to the signature.
 func (b *Builder) Feature(iri string) Number { return Number(b.featNames.intern(iri)) }
@@ -118,6 +137,7 @@ func (b *Builder) atom(c dl.Concept) uint32 {
 	id := uint32(len(b.atoms))
 	b.atomID[c] = id
 	b.atoms = append(b.atoms, c)
+	b.members = append(b.members, nil)
 	return id
 }
 
@@ -126,7 +146,7 @@ func (b *Builder) AddName(name, a string) { b.AddMember(b.Name(name), b.Individu
 
 // AddMember is AddName by numbers.
 func (b *Builder) AddMember(name, a Number) {
-	b.atomFacts = append(b.atomFacts, pair{uint32(name), uint32(a)})
+	b.members[name] = append(b.members[name], uint32(a))
 }
 
 // AddInclusion adds sub ⊑ super for two concept names. Build makes every member of sub
@@ -151,7 +171,8 @@ func (b *Builder) AddRole(role, from, to string) {
 
 // AddPair is AddRole by numbers.
 func (b *Builder) AddPair(role, from, to Number) {
-	b.roleFacts = append(b.roleFacts, triple{uint32(role), uint32(from), uint32(to)})
+	b.pairs[role] = append(b.pairs[role], pair{uint32(from), uint32(to)})
+	b.numPairs++
 }
 
 // AddValue adds the fact feature(a, v). A boolean becomes the atomic concept
@@ -209,13 +230,20 @@ func (b *Builder) SetPrecision(feature, a string, precision int) {
 	}
 }
 
+// Finish is Build for the last time. It frees what it has used, so that large data takes less memory. The builder may
+// not be used any more.
+func (b *Builder) Finish(ctx context.Context) (*Structure, error) {
+	b.finishing = true
+	return b.Build(ctx)
+}
+
 // Build returns the structure. The builder remains usable and shares nothing with
 // the structure. The error is that of the context, or reports too many facts.
 func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	const most = 1<<32 - 2
-	if len(b.individuals.names) > most || len(b.roleFacts) > most || len(b.featFacts)+len(b.otherFacts) > most {
+	if len(b.individuals.names) > most || b.numPairs > most || len(b.featFacts)+len(b.otherFacts) > most {
 		return nil, fmt.Errorf("structure too large: %d individuals, %d role facts, %d feature facts; at most %d of each",
-			len(b.individuals.names), len(b.roleFacts), len(b.featFacts)+len(b.otherFacts), most)
+			len(b.individuals.names), b.numPairs, len(b.featFacts)+len(b.otherFacts), most)
 	}
 	s := &Structure{sig: &Signature{}, onlyDomain: b.onlyDomain}
 	var inds, roles, feats []uint32
@@ -257,8 +285,13 @@ func (b *Builder) buildAtoms(ctx context.Context, s *Structure, inds []uint32) e
 		}
 		sets[i] = s.NewSet()
 	}
-	for _, fact := range b.atomFacts {
-		sets[fact.x].Set(uint(inds[fact.a]))
+	for i, members := range b.members {
+		for _, a := range members {
+			sets[i].Set(uint(inds[a]))
+		}
+	}
+	if b.finishing {
+		b.members = nil
 	}
 	if err := applyInclusions(ctx, sets, b.inclusions); err != nil {
 		return err
@@ -274,18 +307,25 @@ func (b *Builder) buildAtoms(ctx context.Context, s *Structure, inds []uint32) e
 }
 
 func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []uint32) error {
-	byRole := groupFacts(len(roles), b.roleFacts,
-		func(f triple) (uint32, pair) { return roles[f.x], pair{inds[f.a], inds[f.b]} })
 	s.roles = make([]rows[Individual], 2*len(roles))
-	for r, edges := range byRole {
+	for role, pairs := range b.pairs {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		byRole[r] = nil
+		edges := pairs
+		if b.finishing {
+			b.pairs[role] = nil
+		} else {
+			edges = slices.Clone(pairs)
+		}
+		for i, p := range edges {
+			edges[i] = pair{inds[p.x], inds[p.a]}
+		}
 		edges = sortAndCompact(edges)
-		s.roles[2*r], s.roles[2*r+1] = newRows[Individual](edges), newRows[Individual](swap(edges, s.Len()))
-		s.roles[2*r].index(s.Len())
-		s.roles[2*r+1].index(s.Len())
+		r := 2 * roles[role]
+		s.roles[r], s.roles[r+1] = newRows[Individual](edges), newRows[Individual](swap(edges, s.Len()))
+		s.roles[r].index(s.Len())
+		s.roles[r+1].index(s.Len())
 	}
 	s.listRoles()
 	return nil
@@ -404,6 +444,9 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 		return at, pair{inds[f.a], f.b}
 	})
 	others := groupFacts(len(feats), b.otherFacts, func(f triple) (uint32, pair) { return feats[f.x], pair{inds[f.a], f.b} })
+	if b.finishing {
+		b.featFacts, b.otherFacts = nil, nil
+	}
 	s.features, s.strings = make([]attributes, len(feats)), make([]attributes, len(feats))
 	s.texts, s.others = make([]attributes, len(feats)), make([]rows[uint32], len(feats))
 	byText := func(values []dl.Value) func(dl.Value) int {

@@ -32,7 +32,11 @@ func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[s
 				schema.add(triple)
 			}
 		})
-		return schema.axioms(), schema.terms, err
+		out = schema.axioms()
+		isDefinition := func(a dl.Axiom) bool { return a.Kind == dl.EquivalentClasses }
+		return slices.Concat(
+			slices.DeleteFunc(slices.Clone(out), func(a dl.Axiom) bool { return !isDefinition(a) }), // they say more
+			slices.DeleteFunc(out, isDefinition)), schema.terms, err
 	}
 	for _, t := range data.Facts.Axioms {
 		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}

@@ -113,10 +113,7 @@ func (f *files) port(_ context.Context, s Use, _ *Problem) (ask.Port, error) {
 
 // importFiles reads the RDF files of the settings, or the triples.
 func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
-	limited, stop := ctx, func() {}
-	if s.Config.Memory > 0 || s.Config.Vocabulary().OWLRL { // a reasoner may need any memory
-		limited, stop = learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
-	}
+	limited, stop := learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
 	defer stop()
 	o := extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
@@ -140,7 +137,7 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(limited, s.Config.Data, o)
 	if err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
-			err = fmt.Errorf("reading %s: %w: raise --memory", cmp.Or(strings.Join(s.Config.Data, " "), "triples"), context.Cause(limited))
+			err = fmt.Errorf("reading %s: %w: raise --memory, or load them into a SPARQL engine and give --endpoint", cmp.Or(strings.Join(s.Config.Data, " "), "triples"), context.Cause(limited))
 		}
 		return nil, err
 	}
