@@ -28,9 +28,7 @@ func TestFiles(t *testing.T) {
 		elephants := filepath.Join("..", "..", "internal", "elephants", "elephants.ttl")
 		names = []string{testfiles.Write(t, "elephants.nt", engines.NTriples(t, elephants))}
 	}
-	genus := filepath.Join(t.TempDir(), "genus")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "../..", "-o", genus, "./cmd/genus").CombinedOutput()
-	require.That(t, err == nil, "%v\n%s", err, out)
+	genus := built(t)
 	fmt.Println("\n| file | facts | reading (s) | processor (s) | MB | bytes a fact | open again (s) | processor (s) | MB | Oxigraph's load, processor (s) |\n" +
 		"|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -49,6 +47,15 @@ func TestFiles(t *testing.T) {
 		fmt.Printf("| %s | %d | %.1f | %.1f | %d | %d | %.1f | %.1f | %d | %s |\n", filepath.Base(file), facts, read.clock.Seconds(), read.processor.Seconds(),
 			read.memory>>20, read.memory/int64(max(facts, 1)), again.clock.Seconds(), again.processor.Seconds(), again.memory>>20, loaded)
 	}
+}
+
+// built returns the path of the program.
+func built(t *testing.T) string {
+	t.Helper()
+	genus := filepath.Join(t.TempDir(), "genus")
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "../..", "-o", genus, "./cmd/genus").CombinedOutput()
+	require.That(t, err == nil, "%v\n%s", err, out)
+	return genus
 }
 
 // A cost is what a process took.
