@@ -86,9 +86,8 @@ func saysOutOfMemory(body []byte) bool {
 	return memoryText.MatchString(jsonMessage(body)) || virtuosoMemory.Match(body)
 }
 
-// virtuosoMemory matches what Virtuoso says while it plans a query, often one about many concepts: "Virtuoso 42000 Error
-// SQ200: The memory pool size 401805426 reached the limit 400000000 bytes, try to increase the MaxMemPoolSize ini
-// setting."
+// virtuosoMemory matches what Virtuoso says while it plans a query, often one about many concepts:
+// "Virtuoso 42000 Error SQ200: The memory pool size 401805426 reached the limit 400000000 bytes, ...".
 var virtuosoMemory = regexp.MustCompile(`^Virtuoso \S+ Error \S+ The memory pool size`)
 
 // memoryText matches the messages of QLever: "Tried to allocate 6.6 GB, but only 3.3 GB were available".

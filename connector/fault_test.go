@@ -195,7 +195,8 @@ var faults = []struct {
 		is:   func(err error) bool { return status(500)(err) && errors.Is(err, connector.ErrOutOfMemory) },
 		says: "the query needs more memory than the endpoint gives it: ask for less; it says: Tried to allocate 6.6 GB"},
 	{name: "500 of Virtuoso for memory", serve: reply(500, "text/plain",
-		"Virtuoso 42000 Error SQ200: The memory pool size 401805426 reached the limit 400000000 bytes, try to increase the MaxMemPoolSize ini setting."),
+		"Virtuoso 42000 Error SQ200: The memory pool size 401805426 reached the limit 400000000 bytes, "+
+			"try to increase the MaxMemPoolSize ini setting."),
 		is:   func(err error) bool { return status(500)(err) && errors.Is(err, connector.ErrOutOfMemory) },
 		says: "ask for less; it says: Virtuoso 42000 Error SQ200"},
 	{name: "500 of another engine whose query has these words", serve: reply(500, "text/plain",

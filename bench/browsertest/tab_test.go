@@ -300,7 +300,8 @@ const aim = `(within, name) => {
     addEventListener(type, (event) => {
       if (type === "pointerdown") {
         const box = e?.getBoundingClientRect();
-        const isWithin = box && event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+        const isBeside = !box || event.clientX < box.left || event.clientX > box.right;
+        const isWithin = !isBeside && event.clientY >= box.top && event.clientY <= box.bottom;
         if (isWithin && (e.contains(event.target) || event.target.contains(e))) pressed = event.target;
       }
       const hits = pressed && (type !== "click" || event.target === pressed || e.contains(event.target));

@@ -17,7 +17,8 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 )
 
-var individuals = flag.String("individuals", "500", "numbers of individuals of the graphs of TestScale, separated by commas; each has seven facts")
+var individuals = flag.String("individuals", "500",
+	"numbers of individuals of the graphs of TestScale, separated by commas; each has seven facts")
 
 // TestScale prints how long genus takes to open a graph of N-Triples, with its memory, to answer from three positives,
 // and to list 100,000 members of a concept. The last two open what was kept, and the time of that is taken off.
@@ -40,7 +41,8 @@ func TestScale(t *testing.T) {
 		again := run(t, genus, query...)
 		answer := run(t, genus, "learn", "--data", data, "--pos", positives)
 		listed := fmt.Sprintf("w >= %d", 1001-min(1001, 100_000*1001/n))
-		members := run(t, genus, "query", listed, "--prefix", "="+ns, "--data", data, "--members", filepath.Join(t.TempDir(), "members.csv"))
+		table := filepath.Join(t.TempDir(), "members.csv")
+		members := run(t, genus, "query", listed, "--prefix", "="+ns, "--data", data, "--members", table)
 		fmt.Printf("| %d | %.1f | %d | %.1f | %d | %.1f | %d | %.1f | %d |\n", facts, first.clock.Seconds(), first.memory>>20,
 			again.clock.Seconds(), again.memory>>20, (answer.clock - again.clock).Seconds(), answer.memory>>20,
 			(members.clock - again.clock).Seconds(), members.memory>>20)
@@ -83,7 +85,8 @@ func (g scaled) isMeant(i int) bool {
 			b++
 		}
 	}
-	return x.classes[0] && (b >= 2 || slices.ContainsFunc(x.roles[1], func(j int) bool { return g.thing(j).number >= 700 }))
+	isHigh := func(j int) bool { return g.thing(j).number >= 700 }
+	return x.classes[0] && (b >= 2 || slices.ContainsFunc(x.roles[1], isHigh))
 }
 
 // write writes the graph and returns the number of its facts.

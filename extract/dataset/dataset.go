@@ -75,7 +75,10 @@ func (d *Dataset) StatedOf(iris ...string) (list []Statement) {
 	f := d.Stated.facts
 	for _, iri := range iris {
 		for t := range d.Stated.about(f.Find(iri)) {
-			list = append(list, Statement{iri, f.Term(t.property), f.Term(t.objectOf()), d.Stated.lexicalOf(t), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
+			list = append(list, Statement{
+				Subject: iri, Property: f.Term(t.property), Object: f.Term(t.objectOf()),
+				Lexical: d.Stated.lexicalOf(t), Datatype: d.Stated.datatypeOf(t), Lang: d.Stated.langOf(t),
+			})
 		}
 	}
 	return list

@@ -3,10 +3,8 @@ package dataset
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
@@ -262,7 +260,7 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 	return sorted, f.zones, nil
 }
 
-// parse returns the value of a literal. Many are equal, and parsing takes longer than all else that is done with one.
+// parse returns the value of a literal. Many are equal, and parsing takes long.
 func (f *filler) parse(lexical, datatype facts.ID) (dl.Value, error) {
 	if f.parsed == nil {
 		f.parsed = make([]parsedLiteral, f.Facts.NumTerms())
@@ -374,37 +372,6 @@ func (f *filler) note(feature string, v dl.Value) {
 		}
 		f.zones[feature] = z
 	}
-}
-
-// longYear matches a date with a year of more than four digits.
-var longYear = regexp.MustCompile(`^-?[0-9]{5}`)
-
-// commonZones returns what is true of dates of both sorts.
-func commonZones(x, y queries.Zones) queries.Zones {
-	inUTC := func(z queries.Zones) bool { return z == queries.UTCOnly || z == queries.UTCAnyYear }
-	switch {
-	case x == y:
-		return x
-	case inUTC(x) && inUTC(y):
-		return queries.UTCAnyYear
-	}
-	return queries.AnyZones
-}
-
-// zoneOf returns the time zones that the lexical form of a date has.
-func zoneOf(s string) queries.Zones {
-	n := len(s)
-	switch {
-	case strings.HasSuffix(s, "Z") && longYear.MatchString(s):
-		return queries.UTCAnyYear
-	case strings.HasSuffix(s, "Z"):
-		return queries.UTCOnly
-	case longYear.MatchString(s):
-		return queries.AnyZones
-	case n >= 6 && s[n-3] == ':' && (s[n-6] == '+' || s[n-6] == '-'): // +01:00
-		return queries.AnyZones
-	}
-	return queries.NoZones
 }
 
 // The individuals of a source are the subjects and objects of its facts (docs/theory.md,

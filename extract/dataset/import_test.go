@@ -417,7 +417,8 @@ func TestKeptAfterKill(t *testing.T) {
 		_ = cmd.Wait()
 		for range 2 { // reads the file or what was kept, and then what was kept
 			got := require.Value(dataset.ImportFiles(t.Context(), []string{path}, o))(t)
-			check.That(t, len(got.Facts.Roles) == 100_000 && len(got.Warnings) == 0, "%d roles, %q", len(got.Facts.Roles), got.Warnings)
+			n := len(got.Facts.Roles)
+			check.That(t, n == 100_000 && len(got.Warnings) == 0, "%d roles, %q", n, got.Warnings)
 		}
 	}
 }

@@ -92,7 +92,9 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 	if err := i.importAll(ctx, paths); err != nil {
 		return nil, err
 	}
-	if now, _ := newKeptFile(paths, o); keeps && i.closed && i.contexts == 0 && now == file && file.settled && i.Stated.n >= keptLeast {
+	now, _ := newKeptFile(paths, o)
+	isWhole := i.closed && i.contexts == 0 // nothing else was read that may change
+	if keeps && isWhole && now == file && file.settled && i.Stated.n >= keptLeast {
 		kept, err := file.write(&i.Import)
 		if err != nil {
 			i.Warnings = append(i.Warnings, fmt.Sprintf("what was read is not kept: %v", err))

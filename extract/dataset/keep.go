@@ -203,7 +203,7 @@ func (k keptFile) mapped(f *os.File) (*Import, error) {
 	t := triples{}
 	t.read(r)
 	if i.Facts = facts.ReadColumns(r); r.Err != nil {
-		return nil, r.Err
+		return nil, errors.Join(r.Err, data.Unmap())
 	}
 	t.facts = i.Facts
 	i.Stated = &Statements{t}

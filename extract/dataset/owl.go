@@ -90,8 +90,8 @@ func newAssertions(i *importer) *assertions {
 	n := i.Facts.NumTerms()
 	return &assertions{
 		importer: i, symbols: graph.NewSymbols(i.Vocabulary, i.Exclusions),
-		annotations: map[facts.ID]bool{}, uses: map[facts.ID]propertyUse{}, individuals: make([]bool, n), describes: map[string][]string{},
-		wikibase: newWikibase(),
+		annotations: map[facts.ID]bool{}, uses: map[facts.ID]propertyUse{}, individuals: make([]bool, n),
+		describes: map[string][]string{}, wikibase: newWikibase(),
 	}
 }
 
@@ -133,7 +133,8 @@ func (a *assertions) collect(ctx context.Context) error {
 	a.findMixedUnits()
 	a.redirects = a.findRedirects()
 	a.reserve()
-	if err := a.each(ctx, func(u propertyUse) bool { return u.isType || u.annotation || u.about || u.isUsed }, a.addFact); err != nil {
+	counts := func(u propertyUse) bool { return u.isType || u.annotation || u.about || u.isUsed }
+	if err := a.each(ctx, counts, a.addFact); err != nil {
 		return err
 	}
 	a.declare()

@@ -63,8 +63,9 @@ func (d *Dataset) findUnredirected() map[string]bool {
 	for t := range d.Stated.of(redirect) {
 		moved[t.subject] = true
 	}
+	isMoved := func(r row) bool { return r.kind == 0 && moved[r.object] }
 	for _, l := range d.Stated.lists {
-		redirected[l.property] = len(moved) > 0 && slices.ContainsFunc(l.rows, func(r row) bool { return r.kind == 0 && moved[r.object] })
+		redirected[l.property] = len(moved) > 0 && slices.ContainsFunc(l.rows, isMoved)
 	}
 	out := map[string]bool{}
 	for p := range facts.Parts(d.Facts.Roles, facts.Tuple.First) {

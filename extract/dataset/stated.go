@@ -99,7 +99,11 @@ func (l *list) sort() {
 	if hasLiterals {
 		keys = append(keys, func(r row) uint32 { return r.kind })
 	}
+	all := len(rows)
 	l.rows = facts.SortByKeys(rows, int(most)+1, keys...)
+	if len(l.rows) < all/2 { // otherwise repetitions would keep their memory
+		l.rows = slices.Clone(l.rows)
+	}
 }
 
 // each yields the triples of the list, which is sorted.

@@ -51,7 +51,9 @@ func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
 	}
 	m.out, m.in = term(1), term(2)
 	m.classes = sync.OnceValue(func() places { return placesOf(f, f.Classes, facts.Tuple.First) })
-	m.values = sync.OnceValue(func() places { return placesOf(f, f.Values, func(v facts.Value) facts.ID { return v.Individual }) })
+	m.values = sync.OnceValue(func() places {
+		return placesOf(f, f.Values, func(v facts.Value) facts.ID { return v.Individual })
+	})
 	m.size = MemorySize{Individuals: len(f.Individuals), Facts: len(f.Classes) + len(f.Roles) + len(f.Values)}
 	isClass := make([]bool, f.NumTerms())
 	for _, t := range f.Classes {

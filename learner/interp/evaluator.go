@@ -256,9 +256,6 @@ func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, en
 	if holds(0, 0) { // most individuals have no successors
 		x.FlipRange(0, uint(e.s.Len()))
 	}
-	if r, stored := e.s.sig.RoleID(role); stored {
-		return x, e.s.roles[r].restrict(ctx, x, inner, enough, holds)
-	}
 	f := e.s.newFollower(role)
 	for i, a := range f.sources() {
 		if i%checkEvery == 0 && ctx.Err() != nil {
@@ -277,29 +274,6 @@ func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, en
 		x.SetTo(uint(a), holds(n, len(f.out)))
 	}
 	return x, nil
-}
-
-// restrict does the work of restriction for a role whose pairs are stored. A ranking evaluates thousands of concepts over
-// all individuals, so it tests the bits itself.
-func (m *rows[T]) restrict(ctx context.Context, x, inner Set, enough int, holds func(n, all int) bool) error {
-	words := inner.Words()
-	for i, a := range m.src {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		n := 0
-		row := m.data[m.off[i]:m.off[i+1]]
-		for _, b := range row {
-			if at := int(b / 64); at < len(words) {
-				n += int(words[at] >> (b % 64) & 1)
-			}
-			if n >= enough {
-				break
-			}
-		}
-		x.SetTo(uint(a), holds(n, len(row)))
-	}
-	return nil
 }
 
 // applyInclusions adds to each set the members of the sets that it includes, through

@@ -20,17 +20,17 @@ func TestExtensionsTogether(t *testing.T) {
 		n := 1 + rng.IntN(300)
 		individual := func() string { return fmt.Sprintf("u:%03d", rng.IntN(n)) }
 		for range n {
-			b.AddName(fmt.Sprintf("u:C%d", rng.IntN(9)), individual())
-			b.AddName(fmt.Sprintf("u:C%d", rng.IntN(9)), individual())
+			b.AddName(fmt.Sprintf("u:C%d", rng.IntN(90)), individual())
+			b.AddName(fmt.Sprintf("u:C%d", rng.IntN(90)), individual())
 			b.AddRole(fmt.Sprintf("u:r%d", rng.IntN(2)), individual(), individual())
 			b.AddRole("u:r0", individual(), individual())
 		}
 		s := require.Value(b.Build(t.Context()))(t)
 		cs := []dl.Concept{dl.Top{}}
-		for range 150 {
+		for range 900 { // often more than 64 with a role
 			c, d := cs[rng.IntN(len(cs))], cs[rng.IntN(len(cs))]
 			role := dl.Role{IRI: fmt.Sprintf("u:r%d", rng.IntN(3)), Inverse: rng.IntN(2) == 0}
-			cs = append(cs, []dl.Concept{dl.Name{IRI: fmt.Sprintf("u:C%d", rng.IntN(10))}, dl.Not{C: c}, dl.And{L: c, R: d},
+			cs = append(cs, []dl.Concept{dl.Name{IRI: fmt.Sprintf("u:C%d", rng.IntN(91))}, dl.Not{C: c}, dl.And{L: c, R: d},
 				dl.ForAll{Role: role, C: c}, dl.Exists{Role: role, C: c}, dl.Exists{Role: role, C: d}}[rng.IntN(6)])
 		}
 		got := require.Value(interp.NewEvaluator(s).ExtensionsWithin(t.Context(), cs))(t)

@@ -33,10 +33,9 @@ func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[s
 			}
 		})
 		out = schema.axioms()
-		isDefinition := func(a dl.Axiom) bool { return a.Kind == dl.EquivalentClasses }
-		return slices.Concat(
-			slices.DeleteFunc(slices.Clone(out), func(a dl.Axiom) bool { return !isDefinition(a) }), // they say more
-			slices.DeleteFunc(out, isDefinition)), schema.terms, err
+		place := map[dl.AxiomKind]int{dl.EquivalentClasses: -1} // definitions say more than inclusions
+		slices.SortStableFunc(out, func(a, b dl.Axiom) int { return place[a.Kind] - place[b.Kind] })
+		return out, schema.terms, err
 	}
 	for _, t := range data.Facts.Axioms {
 		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}

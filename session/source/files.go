@@ -137,7 +137,9 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(limited, s.Config.Data, o)
 	if err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
-			err = fmt.Errorf("reading %s: %w: raise --memory, or load them into a SPARQL engine and give --endpoint", cmp.Or(strings.Join(s.Config.Data, " "), "triples"), context.Cause(limited))
+			what := cmp.Or(strings.Join(s.Config.Data, " "), "triples")
+			err = fmt.Errorf("reading %s: %w: raise --memory, or load them into a SPARQL engine and give --endpoint",
+				what, context.Cause(limited))
 		}
 		return nil, err
 	}

@@ -36,10 +36,13 @@ func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
 	return &Memory{s: s, labels: labels, e: interp.NewEvaluator(s)}
 }
 
+// most is how many extensions an evaluator may keep.
+func (m *Memory) most() int { return min(mostExtensions, extensionBytes/(m.s.Len()/8+1)) }
+
 // evaluator returns an evaluator that does not keep too many extensions. Sets that it has returned
 // stay valid.
 func (m *Memory) evaluator() *interp.Evaluator {
-	if m.e.Len() > min(mostExtensions, extensionBytes/(m.s.Len()/8+1)) {
+	if m.e.Len() > m.most() {
 		m.e = interp.NewEvaluator(m.s)
 	}
 	return m.e
@@ -73,12 +76,10 @@ func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) 
 // Evaluator returns the evaluator that counts.
 func (m *Memory) Evaluator(*interp.Structure) *interp.Evaluator { return m.evaluator() }
 
-// mostAtOnce is how many concepts are evaluated before an evaluator may forget.
-const mostAtOnce = 512
-
-// Extensions returns the members of every concept.
+// Extensions returns the members of every concept. It evaluates so many at once that they and their subconcepts are
+// not more than the evaluator may keep.
 func (m *Memory) Extensions(ctx context.Context, cs []dl.Concept) (out []interp.Set, err error) {
-	for some := range slices.Chunk(cs, mostAtOnce) {
+	for some := range slices.Chunk(cs, max(64, m.most()/4)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
