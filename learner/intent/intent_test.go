@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/intent/ask"
+	"github.com/genus-kg/genus/learner/intent/normal"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -434,6 +435,34 @@ func TestNoIdleQuestions(t *testing.T) {
 	require.NoError(t, session.Answer(t.Context(), q.Individual, intent.No))
 	if q := next(t, session); q != nil {
 		t.Errorf("asked about %s, though its answer is predictable: yes with probability %.3f", q.Individual, q.Probability)
+	}
+}
+
+// membersAsked is a graph that records which members were asked for.
+type membersAsked struct {
+	intent.Graph
+	of []dl.Concept
+}
+
+func (g *membersAsked) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
+	g.of = append(g.of, cs...)
+	return g.Graph.Members(ctx, cs, limit)
+}
+
+// TestNoMembersOfNegations: a search for a question does not look for what only lacks something, as everybody does
+// who is neither French nor works: an endpoint would go through its whole graph.
+func TestNoMembersOfNegations(t *testing.T) {
+	s := people(t)
+	g := &membersAsked{Graph: newRemote(s)}
+	session, err := intent.New(g, draw(t, s, dl.And{L: france, R: dl.Not{C: writer}}, 3), draw(t, s, dl.And{L: france, R: writer}, 3), intent.Options{})
+	require.NoError(t, err)
+	best, _ := rank(t, session).Candidates[0].Concept.(dl.And)
+	_, lacks := best.R.(dl.Not)
+	require.That(t, best.L == dl.Concept(france) && lacks, "the first candidate is %v", best)
+	_, err = session.Next(t.Context())
+	check.That(t, err == nil && len(g.of) > 2, "asked for members of %v: %v", g.of, err)
+	for _, c := range g.of {
+		check.That(t, !normal.IsNegative(c), "asked for members of %v", c)
 	}
 }
 
