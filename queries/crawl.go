@@ -251,8 +251,9 @@ type Reading struct {
 	Fixed bool
 	// Redirect is that of [Statements].
 	Redirect string
-	// Values restricts literals to those with a datatype other than xsd:string.
-	Values bool
+	// Values restricts literals to those with a datatype other than xsd:string. Leaves restricts objects to literals,
+	// except with the property Type.
+	Values, Leaves bool
 	// Limit is the largest number of rows, of each IRI if Inverse, otherwise of all.
 	Limit int
 	// Pointing, unless it is 0, adds the statements that point to the IRIs, at most so many of
@@ -358,6 +359,9 @@ func (r Reading) filters(q *question) string {
 	}
 	if r.Values && !r.Inverse {
 		out = append(out, "FILTER(!isLiteral(?o) || LANG(?o) = \"\" && DATATYPE(?o) != "+q.bracket(dl.XSD+"string")+")")
+	}
+	if r.Leaves {
+		out = append(out, "FILTER(isLiteral(?o) || "+q.inCondition("?p", []string{r.Type})+")")
 	}
 	return strings.Join(append(out, ""), "\n")
 }

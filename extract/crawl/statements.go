@@ -77,7 +77,11 @@ func (st *statements) matters(p string) bool {
 
 // count counts the statements of the terms by property.
 func (st *statements) count(ctx context.Context) error {
-	q := graph.Question{Kind: graph.CountsOf[st.kind], Terms: st.terms, Needs: st.matters, Phase: st.phase("counting")}
+	doing := "counting"
+	if st.kind == graph.Leaf || st.kind == graph.Superclasses { // the counts come with what is counted
+		doing = "reading"
+	}
+	q := graph.Question{Kind: graph.CountsOf[st.kind], Terms: st.terms, Needs: st.matters, Phase: st.phase(doing)}
 	type property struct {
 		name            string // one string for all counts
 		useful, matters bool

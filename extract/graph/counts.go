@@ -45,6 +45,23 @@ func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
 	return answers, err
 }
 
+// countRead counts the classes and literals of individuals, or the superclasses of classes. Most terms have few, so it
+// reads them at once where it can: the cache keeps them, and they are not asked for again. Texts are left out of both
+// (see reader).
+func (e *Endpoint) countRead(ctx context.Context, q Question) ([]Answer, error) {
+	v := e.o.Vocabulary
+	textsCount := q.Kind == CountsLeaf && (v.RDFS || v.Strings)
+	if textsCount || e.noCounted.is() {
+		return e.count(ctx, q)
+	}
+	answers, err := reader{e}.readTerms(ctx, Question{Kind: statementsOf[q.Kind], Terms: q.Terms}, time.Now().UnixMilli())
+	if IsRefused(ctx, err) {
+		e.noCounted.failed()
+		return e.count(ctx, q)
+	}
+	return answers, err
+}
+
 // counter counts statements of one kind.
 type counter struct {
 	*Endpoint

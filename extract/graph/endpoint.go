@@ -149,8 +149,11 @@ func (e *Endpoint) askTriples(ctx context.Context, q Question, receive func([]An
 	}
 	switch q.Kind {
 	case CountsOut, CountsIn, CountsLeaf, CountsSuperclasses:
-		if q.Properties != nil {
+		switch {
+		case q.Properties != nil:
 			return e.countOneByOne(ctx, q, receive)
+		case q.Kind == CountsLeaf, q.Kind == CountsSuperclasses:
+			return e.inBatches(ctx, q, e.countRead, receive)
 		}
 		return e.inBatches(ctx, q, e.count, receive)
 	case Out, In, Leaf, Superclasses:

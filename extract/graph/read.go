@@ -191,8 +191,8 @@ func (e reader) readRows(ctx context.Context, q Question, rows []solution, asked
 func (e reader) reading(q Question) queries.Reading {
 	v := e.o.Vocabulary
 	r := queries.Reading{Subjects: q.Terms, Inverse: q.Kind == In, Properties: q.Properties, Type: v.Type,
-		Values: !v.Strings && q.Properties == nil, Redirect: v.Redirect}
-	if slices.Equal(q.Properties, []string{v.Type}) { // classes do not redirect
+		Values: !v.Strings && q.Properties == nil, Leaves: q.Kind == Leaf, Redirect: v.Redirect}
+	if q.Kind == Leaf || slices.Equal(q.Properties, []string{v.Type}) { // classes do not redirect
 		r.Redirect = ""
 	}
 	if r.Fixed = !e.isVirtuoso(); v.RDFS { // a property may entail facts

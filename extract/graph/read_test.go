@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -243,5 +244,59 @@ func checkAbove(t *testing.T, client *endpoint.Client, w *graph.Whole, mayBeClas
 			return strings.Contains(values, "<"+zoo+"Riverside>")
 		})
 		check.Equal(t, above, mayBeClasses && more != nil, "after %d requests: superclasses of values", before)
+	}
+}
+
+// TestCountsComeWithStatements: one request counts and reads the classes and values of individuals, and one the
+// superclasses of classes. Where that is refused, both are asked for, and the answers are the same.
+func TestCountsComeWithStatements(t *testing.T) {
+	v := graph.Vocabulary{}.WithDefaults()
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
+	ask := func(client graph.Client, kind graph.Kind, terms ...string) map[string][]graph.Row {
+		t.Helper()
+		g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}), v, 0)
+		expect := map[string][]graph.Count{}
+		needs := func(p string) bool { return !strings.HasSuffix(p, "#label") }
+		counts := graph.Question{Kind: graph.CountsOf[kind], Terms: terms, Needs: needs}
+		require.NoError(t, g.Ask(t.Context(), counts, func(answers []graph.Answer) error {
+			for _, a := range answers {
+				for _, r := range a.Rows {
+					if needs(r.Property) {
+						expect[a.Term] = append(expect[a.Term], graph.Count{Property: r.Property, N: int(r.N)})
+					}
+				}
+				slices.SortFunc(expect[a.Term], graph.CompareCounts)
+			}
+			return nil
+		}))
+		rows := map[string][]graph.Row{}
+		q := graph.Question{Kind: kind, Terms: terms, Expect: func(term string) []graph.Count { return expect[term] }}
+		require.NoError(t, g.Ask(t.Context(), q, func(answers []graph.Answer) error {
+			for _, a := range answers {
+				rows[a.Term] = append(rows[a.Term], a.Rows...)
+			}
+			return nil
+		}))
+		for _, some := range rows {
+			slices.SortFunc(some, func(a, b graph.Row) int { return cmp.Compare(a.Property+a.Value, b.Property+b.Value) })
+		}
+		return rows
+	}
+	for kind, terms := range map[graph.Kind][]string{
+		graph.Leaf:         {zoo + "Badhu", zoo + "Kofi", zoo + "Riverside"},
+		graph.Superclasses: {zoo + "Elephant", zoo + "Keeper"},
+	} {
+		refusing := &endpoint.Client{To: client, Refuse: func(_ int, query string) error {
+			if strings.Contains(query, "?s ?p ?o ?n") {
+				return fmt.Errorf("%w: too many rows", connector.ErrTruncated)
+			}
+			return nil
+		}}
+		want := ask(refusing, kind, terms...)
+		before := len(client.Sent())
+		got := ask(client, kind, terms...)
+		about := slices.DeleteFunc(client.Sent()[before:], func(q string) bool { return !strings.Contains(q, "<"+terms[0]+">") })
+		check.That(t, len(about) == 1, "%s: %d requests about the terms, want one:\n%s", kind, len(about), strings.Join(about, "\n"))
+		check.That(t, len(want) > 0 && reflect.DeepEqual(got, want), "%s: read at once %v; counted first %v", kind, got, want)
 	}
 }

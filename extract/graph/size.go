@@ -9,22 +9,23 @@ import (
 // Limits is what the answers of an endpoint have shown about how much it can answer at
 // once. Its zero value knows nothing yet. It is safe for concurrent use.
 type Limits struct {
-	once     sync.Once
-	batch    *adaptiveSize // of IRIs
-	rows     *adaptiveSize
-	again    secondTries
-	complete atomic.Int64 // rows of the largest result known to be complete
-	perTerm  atomic.Int64 // rows that are expected of an individual
-	about    atomic.Int64 // IRIs of the largest request that had a quick answer
-	noPaths  failing      // a query with a path took too long
-	noAround failing      // a Question with Around failed
-	noList   failing      // a query with the list of excluded properties is too long for it
-	concepts atomic.Int64 // in the first request for numbers; 0: firstConcepts
-	isLarge  atomic.Bool  // a value has more than largeConcept members
-	isSmall  atomic.Bool  // values were looked up, and none has; unless isLarge
-	answered atomic.Bool  // a request had an answer
-	reifiers reifiers     // of statements
-	silent   atomic.Int64 // requests that took too long before the first answer
+	once      sync.Once
+	batch     *adaptiveSize // of IRIs
+	rows      *adaptiveSize
+	again     secondTries
+	complete  atomic.Int64 // rows of the largest result known to be complete
+	perTerm   atomic.Int64 // rows that are expected of an individual
+	about     atomic.Int64 // IRIs of the largest request that had a quick answer
+	noPaths   failing      // a query with a path took too long
+	noAround  failing      // a Question with Around failed
+	noList    failing      // a query with the list of excluded properties is too long for it
+	noCounted failing      // what countRead reads was too much
+	concepts  atomic.Int64 // in the first request for numbers; 0: firstConcepts
+	isLarge   atomic.Bool  // a value has more than largeConcept members
+	isSmall   atomic.Bool  // values were looked up, and none has; unless isLarge
+	answered  atomic.Bool  // a request had an answer
+	reifiers  reifiers     // of statements
+	silent    atomic.Int64 // requests that took too long before the first answer
 }
 
 // failing says that queries of some form fail. The cause may pass, so after a while one is sent again: after askAgain,

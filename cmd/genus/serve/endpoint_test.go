@@ -47,7 +47,7 @@ func TestEndpoint(t *testing.T) { checkEndpoint(t, serveUndated(t), nil, undated
 // TestExtractionContinues checks that the next job continues an extraction that exceeded
 // the limits of a job. The result has the first answer until the extraction is finished.
 func TestExtractionContinues(t *testing.T) {
-	x := start(t, map[string][]string{"max-requests": {"3"}}, "")
+	x := start(t, map[string][]string{"max-requests": {"2"}}, "")
 	src := x.endpoint(serveUndated(t))
 	for n := range 50 {
 		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
@@ -145,7 +145,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string, text string) {
 // TestMatchesBeforeExtraction checks that matches are listed before anything was extracted
 // from the endpoint: the first answer comes before the extraction, which this budget forbids.
 func TestMatchesBeforeExtraction(t *testing.T) {
-	x := start(t, map[string][]string{"max-requests": {"1"}}, "")
+	x := start(t, map[string][]string{"max-requests": {"2"}}, "")
 	question := map[string]any{"source": x.endpoint(serveElephants(t)).ID,
 		"concept": "<" + elephants.Namespace + "Keeper>", "pos": []string{elephants.Namespace + "Ada"}, "limit": 5}
 	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", question)
