@@ -20,6 +20,7 @@ const (
 	earnedSaid    = 7.5 // for a phrase of which the first candidate says all, and a part of it for a part
 	lostUnsaid    = 5   // less for a phrase of which it says nothing, and a part of it for a part
 	surprised     = 3   // bits that a wrong prediction takes away
+	heatSettled   = 1.2 // in place of price.Heat, if the words settle the first candidate
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
 	leastOfU      = 0.2 // the least probability that U gives an answer
 	leastShown    = 0.5 // below it, a ranking that is over says that nothing fits
@@ -87,9 +88,16 @@ func (s *Session) remember() {
 
 // isSure reports whether no question is needed: something outside is known, by an individual or by a condition that
 // must or must not be, and the first candidate has the probability Options.Sure. If no negatives were given, it must
-// have earned leastEarned bits: all candidates were proposed by the positives, and one answer hardly tests them.
+// have earned leastEarned bits: all candidates were proposed by the positives, and one answer hardly tests them. A phrase
+// that settles what is meant also tells what is outside.
 func (s *Session) isSure(r Ranking) bool {
+	if r.Confidence < s.p.Options.Sure || s.doubt() != nil {
+		return false
+	}
+	if s.p.Words.Settle(s.ranked[0].Concept) {
+		return true
+	}
 	excludes := slices.ContainsFunc(s.p.Required.All, func(r ask.Requirement) bool { return r.Answer == ask.Must || r.Answer == ask.MustNot })
 	tested := price.Given(s.p.Neg, s.p.Asked) > 0 || s.earned >= leastEarned
-	return (len(s.p.Neg) > 0 || excludes) && tested && r.Confidence >= s.p.Options.Sure && s.doubt() == nil
+	return (len(s.p.Neg) > 0 || excludes) && tested
 }

@@ -16,6 +16,7 @@ import (
 const (
 	lessSomething   = 0.12
 	lessByNegatives = 5
+	lessBySaid      = 0.2 // of it, if the words settle C: people say what is not meant
 )
 
 // addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
@@ -66,6 +67,9 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 		}
 	}
 	named := math.Exp2(-float64(price.Given(s.p.Neg, s.p.Asked)) / lessByNegatives)
+	if s.p.Words.Settle(best) {
+		named *= lessBySaid
+	}
 	for iri := range s.leftOut {
 		s.leftOut[iri] = named * min(s.leftOut[iri]/all, 0.5)
 	}

@@ -218,7 +218,11 @@ func (s *Session) posterior() (p []float64, chance float64) {
 	if len(s.ranked) == 0 {
 		return nil, 0
 	}
-	relative := func(score float64) float64 { return math.Exp2((s.ranked[0].Score - score) / price.Heat) }
+	heat := price.Heat
+	if s.p.Words.Settle(s.ranked[0].Concept) {
+		heat = heatSettled
+	}
+	relative := func(score float64) float64 { return math.Exp2((s.ranked[0].Score - score) / heat) }
 	if price.Given(s.p.Neg, s.p.Asked) > 0 {
 		chance = relative(s.chanceScore())
 	}

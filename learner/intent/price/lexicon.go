@@ -53,3 +53,17 @@ func (l *lexicon) namesWith(w *Word) int {
 	}
 	return n
 }
+
+// mostOfStem is what a stem that few names have says of a name, in bits.
+const mostOfStem = 10.0
+
+// common returns the bits of the stems that say less, because more names have them.
+func (l *lexicon) common() map[string]float64 {
+	out := map[string]float64{}
+	for stem, n := range l.having {
+		if bits := math.Log2(float64(max(l.names, leastNames)) / float64(n)); bits < mostOfStem {
+			out[stem] = max(1, bits)
+		}
+	}
+	return out
+}

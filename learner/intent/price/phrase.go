@@ -23,6 +23,7 @@ type Word struct {
 	Form    form
 	number  int        // of atLeast, and a year
 	next    bool       // it follows the word before at once, as in "british actor"
+	joined  int        // how many of "or", "and" and the ends of clauses come before it
 	Negated bool       // it follows a negator
 	label   dl.Compare // of labelling, without the property
 	limit   *limit     // of limiting
@@ -58,6 +59,7 @@ var (
 	closers   = set("kind kinds sort sorts type types level levels any anywhere everywhere within belong belongs")
 	existents = set("known given recorded stated some")
 	agreers   = set("where same")
+	joiners   = set("or and nor but")
 	belows    = set("subclass subclasses subtype subtypes subcategory subcategories")
 	steppers  = set("direct directly immediate immediately")
 	numerals  = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5}
@@ -162,12 +164,17 @@ func readPhrase(phrase string) (out []Word) {
 	bounds, phrase := readBounds(phrase)
 	out = append(labelled, bounds...)
 	phrase = strings.NewReplacer(" or more", "", " or later", "", " or older", "", "n't", " not").Replace(strings.ToLower(phrase))
+	joined := 0
 	for clause := range strings.SplitAfterSeq(phrase, ",") {
+		joined++
 		negated, since, adjacent := false, 0, false
 		for _, w := range wordsOfText(clause) {
 			since++
 			next := adjacent
 			adjacent = false
+			if joiners[w] {
+				joined++
+			}
 			year, err := strconv.Atoi(w)
 			switch {
 			case negators[w]:
@@ -200,7 +207,7 @@ func readPhrase(phrase string) (out []Word) {
 			if i := slices.IndexFunc(out, func(x Word) bool { return x.Form == noForm && x.stem == stem }); i >= 0 {
 				continue
 			}
-			out = append(out, Word{text: w, stem: stem, places: stemsOf(demonyms[stem]), next: next, Negated: negated, Weight: weightUnknown})
+			out = append(out, Word{text: w, stem: stem, places: stemsOf(demonyms[stem]), next: next, joined: joined, Negated: negated, Weight: weightUnknown})
 		}
 	}
 	return out[:min(len(out), mostWordsSaid)]

@@ -13,14 +13,14 @@ import (
 // common beginning, or as the people of a place (phrase.go); what it weighs grows with how rare it is in names:
 //
 //	weight = min(mostOfWord, bitsOfRare·log₂(names / names with it))
-//	paid   = weight · likeness · (leastCovered + (1 - leastCovered)·share of the name's words that are said)
+//	paid   = weight · likeness · (leastCovered + (1 - leastCovered)·share of the name's words that are said, by how rare they are)
 //
 // and ofRole of that for a role, or a feature with other values than true and false, unless it is all that is said.
 // Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬, ⊔, a closure and ≥3. A
 // number with its side is a word of its own (bounded.go). A word after a negator is paid below ¬ only. Each word is
-// paid once for a concept, by its best match. So a concept costs what the words weigh that it does not pay, and
-// priceUnsaid for each class, value and ∃r.⊤ that no word says; a list costs priceUnsaidSide for a side that no word
-// says and gets sideSaid for each that a word of its own says:
+// paid once for a concept, by its best match, and says one thing. So a concept costs what the words weigh that it does not
+// pay, and priceUnsaid for each class, value and ∃r.⊤ for which no word is left; a list costs priceUnsaidSide for a side
+// that no word says and gets sideSaid for each that a word of its own says, as do negations (said.go):
 //
 //	cost(C) = Σ unpaid weights + unsaid
 //
@@ -36,7 +36,7 @@ const (
 	leastNames      = 1000 // a graph with fewer names counts as if it had so many
 	leastCovered    = 0.4
 	ofRole          = 0.6
-	priceUnsaid     = 3
+	priceUnsaid     = 5
 	priceUnsaidSide = 4
 	sideSaid        = 8
 	priceApart      = 4   // words that follow each other, but are paid at different things: "british actor"
@@ -48,30 +48,18 @@ const (
 
 // Words is what the user says.
 type Words struct {
-	k     *Prior
-	List  []Word
-	all   float64 // W
-	names map[string][][]string
-	paid  map[string][]float64 // by IRI: what it pays of each word
-	heard map[dl.Concept]*Said // of conditions
-	lost  []string             // words that no name has
-	Found []string             // at an endpoint, things whose whole name was said, as it ranks them
+	k      *Prior
+	List   []Word
+	all    float64 // W
+	names  map[string][][]string
+	common map[string]float64   // bits of the stems that many names have
+	paid   map[string][]float64 // by IRI: what it pays of each word
+	heard  map[dl.Concept]*Said // of conditions
+	lost   []string             // words that no name has
+	Found  []string             // at an endpoint, things whose whole name was said, as it ranks them
 	// toldAll: the graph told all names at once. asked: nothing needs to be looked up any more.
 	toldAll, asked bool
 }
-
-// Said is what a condition pays.
-type Said struct {
-	paid   []float64 // of each word
-	at     []int     // how many roles lead to the thing of which it is said
-	unsaid float64
-}
-
-// Pays returns what the condition pays of word i.
-func (x *Said) Pays(i int) float64 { return x.paid[i] }
-
-// unplaced is where a role pays.
-const unplaced = -2
 
 func newWords(k *Prior, phrase string) *Words {
 	list := readPhrase(phrase)
@@ -81,7 +69,9 @@ func newWords(k *Prior, phrase string) *Words {
 	w := &Words{k: k, List: list, names: map[string][][]string{}, paid: map[string][]float64{}, heard: map[dl.Concept]*Said{}}
 	things, told := k.Graph.AllNames(k.Statements)
 	if told {
-		w.weigh(newLexicon(things))
+		l := newLexicon(things)
+		w.common = l.common()
+		w.weigh(l)
 	}
 	w.toldAll, w.asked = told, told
 	for _, x := range w.List {
@@ -129,13 +119,7 @@ func (w *Words) paysBy(names [][]string) []float64 {
 				match[i] = w.List[i].matches(name, covered)
 			}
 		}
-		n := 0
-		for _, c := range covered {
-			if c {
-				n++
-			}
-		}
-		share := leastCovered + (1-leastCovered)*float64(n)/float64(max(1, len(name)))
+		share := leastCovered + (1-leastCovered)*w.covered(name, covered)
 		for i, m := range match {
 			out[i] = max(out[i], w.List[i].Weight*m*share)
 		}
@@ -143,45 +127,60 @@ func (w *Words) paysBy(names [][]string) []float64 {
 	return out
 }
 
+// covered returns the share of a name that is said. A word that many names have, such as film, says little: comedies are
+// comedy films rather than comedy-dramas.
+func (w *Words) covered(name []string, said []bool) float64 {
+	part, all := 0.0, 0.0
+	for i, stem := range name {
+		bits := mostOfStem
+		if common, ok := w.common[stem]; ok {
+			bits = common
+		}
+		all += bits
+		if said[i] {
+			part += bits
+		}
+	}
+	return part / max(all, 1)
+}
+
 // Of returns what a condition pays.
 func (w *Words) Of(c dl.Concept) *Said {
 	x, ok := w.heard[c]
 	if !ok {
-		x = &Said{paid: make([]float64, len(w.List)), at: make([]int, len(w.List))}
+		x = w.newSaid()
 		w.visit(x, c, false, 0)
 		w.heard[c] = x
 	}
 	return x
 }
 
-// pay adds what the names pay of words on this side of ¬, and reports whether they pay any.
-func (w *Words) pay(x *Said, by []float64, part float64, negative bool, at int) (any bool) {
+// pay adds what the names pay of words on this side of ¬, and returns the words of which they pay.
+func (w *Words) pay(x *Said, by []float64, part float64, negative bool, at int) (of wordSet) {
 	for i, n := range by {
 		if n > 0 && w.List[i].Negated == negative {
 			if part*n > x.paid[i] {
 				x.paid[i], x.at[i] = part*n, at
 			}
-			any = true
+			of |= 1 << i
 		}
 	}
-	return any
+	return of
 }
 
-func (w *Words) payForm(x *Said, f form, accept func(*Word) bool) (any bool) {
+func (w *Words) payForm(x *Said, f form, accept func(*Word) bool) (of wordSet) {
 	for i := range w.List {
 		if v := &w.List[i]; v.Form == f && (accept == nil || accept(v)) {
 			x.paid[i] = v.Weight
-			any = true
+			of |= 1 << i
 		}
 	}
-	return any
+	return of
 }
 
 func (w *Words) visit(x *Said, c dl.Concept, negative bool, depth int) {
 	name := func(iri string, at int) {
-		if !w.pay(x, w.Pays(iri), 1, negative, at) {
-			x.unsaid += priceUnsaid
-		}
+		x.say(w.pay(x, w.Pays(iri), 1, negative, at))
 	}
 	switch d := c.(type) {
 	case dl.Top, dl.Bottom:
@@ -200,7 +199,11 @@ func (w *Words) visit(x *Said, c dl.Concept, negative bool, depth int) {
 		if _, other := d.C.(dl.Nominal); other && depth == 1 {
 			x.unsaid += priceSomeOther
 		}
+		before := len(x.parts)
 		w.visit(x, d.C, !negative, depth)
+		if of := union(x.parts[before:]) &^ w.forms(); !negative && of != 0 {
+			x.denied = append(x.denied, of)
+		}
 		return
 	case dl.And:
 		w.visit(x, d.L, negative, depth)
@@ -235,23 +238,25 @@ func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 	if d.Value.Kind() == dl.Boolean || d.Op == dl.Present { // no word is left for the value
 		share = 1
 	}
-	any := w.pay(x, w.Pays(d.Feature), share, negative, unplaced)
-	isLimit := func(v *Word) bool { return v.says(d) || d.Op == dl.Many && v.isCount(d.N()) }
+	of := w.pay(x, w.Pays(d.Feature), share, negative, unplaced)
+	var clause wordSet
+	if !negative {
+		clause = w.payForm(x, limiting, func(v *Word) bool { return v.says(d) || d.Op == dl.Many && v.isCount(d.N()) })
+	}
+	if clause == 0 {
+		clause = w.payForm(x, labelling, func(v *Word) bool { return v.Negated == negative && v.isLabelled(d) })
+	}
 	switch {
-	case !negative && w.payForm(x, limiting, isLimit):
-		any = true
-	case w.payForm(x, labelling, func(v *Word) bool { return v.Negated == negative && v.isLabelled(d) }):
-		any = true
+	case clause != 0:
+		of |= clause
 	case d.Op == dl.Present:
-		any = w.payForm(x, existing, nil) || any
+		of |= w.payForm(x, existing, nil)
 	case d.Value.IsNumber() || d.Op.IsOrder():
-		any = w.payForm(x, bounding, func(v *Word) bool { return strings.HasPrefix(d.Value.Lexical(), v.text) }) || any
+		of |= w.payForm(x, bounding, func(v *Word) bool { return strings.HasPrefix(d.Value.Lexical(), v.text) })
 	default:
-		any = w.pay(x, w.paysBy([][]string{stemsOf(d.Value.Lexical())}), 1, negative, depth) || any
+		of |= w.pay(x, w.paysBy([][]string{stemsOf(d.Value.Lexical())}), 1, negative, depth)
 	}
-	if !any {
-		x.unsaid += priceUnsaid
-	}
+	x.say(of)
 }
 
 // restriction pays for a role and what its successors are.
@@ -261,97 +266,34 @@ func (w *Words) restriction(x *Said, c dl.Concept, role dl.Role, negative bool, 
 	if filler == dl.Concept(dl.Top{}) { // nothing else is said
 		share = 1
 	}
-	any := w.pay(x, w.Pays(role.IRI), share, negative, unplaced)
+	of := w.pay(x, w.Pays(role.IRI), share, negative, unplaced)
 	if slices.ContainsFunc(w.k.Kinds, func(r dl.Role) bool { return r.IRI == role.IRI }) {
-		any = w.payForm(x, subclassing, nil) || any
+		of |= w.payForm(x, subclassing, nil)
 	}
 	if role.Closure == dl.NoClosure {
 		w.payForm(x, stepping, nil)
 	} else {
 		w.payForm(x, closing, nil)
 	}
-	if n, is := c.(dl.AtLeast); is {
-		any = w.payForm(x, atLeast, func(v *Word) bool { return v.number == n.N }) || any
-		any = w.payForm(x, limiting, func(v *Word) bool { return v.isCount(n.N) }) || any
+	n, counts := c.(dl.AtLeast)
+	if counts {
+		of |= w.payForm(x, atLeast, func(v *Word) bool { return v.number == n.N })
+		of |= w.payForm(x, limiting, func(v *Word) bool { return v.isCount(n.N) })
 	}
-	if filler == dl.Concept(dl.Top{}) {
-		_, counts := c.(dl.AtLeast)
-		if any = w.payForm(x, existing, nil) || any && (negative || counts); !any {
-			x.unsaid += priceUnsaid
-		}
+	if filler != dl.Concept(dl.Top{}) {
+		x.filled |= of
+		before := x.roles
+		x.roles |= of
+		w.visit(x, filler, negative, depth+1)
+		x.roles = before
 		return
 	}
-	w.visit(x, filler, negative, depth+1)
-}
-
-// sides pays for the sides of a union: those that a word of their own says are a list as people say it.
-func (w *Words) sides(x *Said, sides []dl.Concept, negative bool, depth int) {
-	all := make([]Said, len(sides))
-	for i, c := range sides {
-		all[i].paid, all[i].at = make([]float64, len(w.List)), make([]int, len(w.List))
-		w.visit(&all[i], c, negative, depth)
+	known := w.payForm(x, existing, nil)
+	if known == 0 && !negative && !counts {
+		x.bare |= of
+		of = 0
 	}
-	for i := range all {
-		own := false
-		for j, n := range all[i].paid {
-			if n == 0 || w.List[j].Form != noForm {
-				continue
-			}
-			if n > x.paid[j] {
-				x.paid[j], x.at[j] = n, all[i].at[j]
-			}
-			others := 0.0
-			for k := range all {
-				if k != i {
-					others = max(others, all[k].paid[j])
-				}
-			}
-			own = own || n > others
-		}
-		if own {
-			x.unsaid -= sideSaid
-		} else {
-			x.unsaid += priceUnsaidSide
-		}
-	}
-	x.unsaid += sideSaid
-}
-
-// With returns what the words make of the conjunction and a further condition.
-func (w *Words) With(a, b *Said) *Said {
-	if w == nil || a == nil {
-		return b
-	}
-	out := &Said{paid: slices.Clone(a.paid), at: slices.Clone(a.at), unsaid: a.unsaid + b.unsaid}
-	for i, n := range b.paid {
-		if n > out.paid[i] {
-			out.paid[i], out.at[i] = n, b.at[i]
-		}
-	}
-	return out
-}
-
-// ofAll returns what a conjunction pays.
-func (w *Words) ofAll(c dl.Concept) (x *Said) {
-	for _, part := range dl.Conjuncts(c) {
-		x = w.With(x, w.Of(part))
-	}
-	return x
-}
-
-// Bits returns what the words add to the score of a conjunction.
-func (w *Words) Bits(x *Said) float64 {
-	if w == nil {
-		return 0
-	}
-	cost := w.all + x.unsaid
-	for i, n := range x.paid {
-		cost -= n
-		if v := &w.List[i]; v.next && i > 0 && n > 0 && x.paid[i-1] > 0 && x.at[i] != x.at[i-1] && x.at[i] != unplaced && x.at[i-1] != unplaced {
-			cost += priceApart
-		}
-	}
-	return -math.Log2((1-misled)*math.Exp2(shareOfWords*w.all-cost) + misled)
+	x.say(of | known)
 }
 
 // BitsOf returns what the words add to the score of a concept; 0 without words.
@@ -388,6 +330,16 @@ func (w *Words) Unsaid(c dl.Concept) float64 {
 		}
 	}
 	return unsaid / all
+}
+
+// Settle reports whether the words leave no doubt about the form of the concept: it says each of them, and has nothing that
+// no word says. Whoever means a further condition would have said it.
+func (w *Words) Settle(c dl.Concept) bool {
+	if w == nil || len(w.lost) > 0 || w.Unsaid(c) > 0 {
+		return false
+	}
+	x := w.ofAll(c)
+	return x.strange == 0 && matched(x.parts) == len(x.parts)
 }
 
 // Misses returns the bits by which the words speak against the concept. U, what was meant if it is no candidate,
