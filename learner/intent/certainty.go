@@ -18,7 +18,7 @@ const (
 	earnedLength  = 0.2 // less for each bit of the description length that is not paid by an example
 	earnedBit     = 0.7 // for each bit that U paid
 	earnedSaid    = 7.5 // for a phrase of which the first candidate says all, and a part of it for a part
-	lostUnsaid    = 5   // less for a phrase of which it says nothing, and a part of it for a part
+	lostUnsaid    = 10  // less for a phrase of which it says nothing, and a part of it for a part
 	surprised     = 3   // bits that a wrong prediction takes away
 	heatSettled   = 1.2 // in place of price.Heat, if the words settle the first candidate
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones

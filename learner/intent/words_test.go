@@ -198,3 +198,30 @@ func TestWordsAboutSubclasses(t *testing.T) {
 	check.Equal(t, first("direct subclasses of artist", direct...), below(dl.NoClosure), "direct subclasses")
 	check.Equal(t, first("subclasses of artist", deep...), below(dl.Plus), "of examples at several levels")
 }
+
+// "Wider than tall" compares two properties with each other, and a bound is one of the property beside it, though it
+// leaves nothing out.
+func TestWordsThatCompare(t *testing.T) {
+	var b interp.Builder
+	labels := map[string]string{"width": "width (mm)", "height": "height (mm)", "depth": "depth (mm)"}
+	for i := range 120 {
+		part := fmt.Sprint("part", i)
+		b.AddName("Part", part)
+		b.AddValue("width", part, dl.Int(int64(10+i*7%60)))
+		b.AddValue("height", part, dl.Int(int64(10+i*11%60)))
+		b.AddValue("depth", part, dl.Int(int64(5+i*13%40)))
+		b.AddName("Shelf", fmt.Sprint("shelf", i))
+	}
+	m := intent.NewMemory(require.Value(b.Build(t.Context()))(t), labels)
+	wider := dl.Concept(dl.Less{F: "height", G: "width"})
+	members := func(c dl.Concept) []string { return require.Value(m.Members(t.Context(), []dl.Concept{c}, 1000))(t)[0] }
+	some := members(wider)[:3]
+	first := func(words string) dl.Concept {
+		s := require.Value(intent.New(m, some, nil, intent.Options{Words: words}))(t)
+		return require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
+	}
+	for _, words := range []string{"parts that are wider than tall", "parts wider than they are tall, with a depth under 50 mm"} {
+		got := first(words)
+		check.That(t, slices.Equal(members(got), members(wider)), "%s: %v", words, got)
+	}
+}

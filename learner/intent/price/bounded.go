@@ -56,6 +56,7 @@ var (
 
 // readBounds returns the bounds that the phrase says, and the rest of the phrase.
 func readBounds(phrase string) (out []Word, rest string) {
+	whole := phrase
 	add := func(said string, op dl.Op, lexical, times string, strict bool) bool {
 		n, ok := new(big.Rat).SetString(strings.ReplaceAll(lexical, ",", ""))
 		if !ok {
@@ -65,7 +66,7 @@ func readBounds(phrase string) (out []Word, rest string) {
 			n.Mul(n, big.NewRat(factor, 1))
 		}
 		out = append(out, Word{
-			text: strings.Trim(said, " ,;("), Form: limiting, Weight: bitsOfBound(n, strict), limit: &limit{op, n, strict},
+			text: strings.Trim(said, " ,;("), Form: limiting, Weight: bitsOfBound(n, strict), limit: &limit{op, n, strict}, beside: wordsBeside(whole, said),
 		})
 		return true
 	}
@@ -92,6 +93,22 @@ func readBounds(phrase string) (out []Word, rest string) {
 		})
 	}
 	return out, phrase
+}
+
+// wordsBeside returns the stems of the words before and after a part of the phrase, as far as they say something.
+func wordsBeside(phrase, part string) (stems []string) {
+	before, after, _ := strings.Cut(phrase, part)
+	isEnd := func(r rune) bool { return strings.ContainsRune(",;.", r) }
+	if words := stemsOf(before[strings.LastIndexFunc(before, isEnd)+1:]); len(words) > 0 {
+		stems = append(stems, words[len(words)-1])
+	}
+	if end := strings.IndexFunc(after, isEnd); end >= 0 {
+		after = after[:end]
+	}
+	if words := stemsOf(after); len(words) > 0 {
+		stems = append(stems, words[0])
+	}
+	return stems
 }
 
 // multiples are the words after a number that multiply it.
@@ -151,10 +168,11 @@ func (w *Word) isCount(n int) bool {
 	return least.Cmp(big.NewRat(int64(n), 1)) == 0
 }
 
-// Bounds returns the values of the kind and unit of v that the words say as bounds on this side.
-func (w *Words) Bounds(v dl.Value, op dl.Op) (out []dl.Value) {
+// Bounds returns the values of the kind and unit of v that the words say as bounds on this side, and those of them that
+// they say of the feature.
+func (w *Words) Bounds(v dl.Value, op dl.Op, feature string) (out, own []dl.Value) {
 	if w == nil {
-		return nil
+		return nil, nil
 	}
 	for i := range w.List {
 		b := w.List[i].limit
@@ -163,7 +181,10 @@ func (w *Words) Bounds(v dl.Value, op dl.Op) (out []dl.Value) {
 		}
 		if said, ok := b.like(v); ok {
 			out = append(out, said)
+			if w.beside(&w.List[i], feature) > 0 {
+				own = append(own, said)
+			}
 		}
 	}
-	return out
+	return out, own
 }

@@ -35,11 +35,12 @@ func TestBounds(t *testing.T) {
 	} {
 		like := map[string]dl.Kind{year: dl.Date, integer: dl.Integer, decimal: dl.Decimal}[tt.like]
 		v := require.Value(dl.NewValue(like, tt.like))(t)
-		w := &Words{}
+		w := &Words{names: map[string][][]string{"height": nil}}
 		w.List, _ = readBounds(tt.phrase)
 		var got []string
 		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
-			for _, said := range w.Bounds(v, op) {
+			bounds, _ := w.Bounds(v, op, "height")
+			for _, said := range bounds {
 				got = append(got, fmt.Sprint(op, " ", said.Lexical()))
 				says := func(x Word) bool { return x.says(dl.Compare{Op: op, Value: said}) }
 				check.That(t, says(w.List[0]) || says(w.List[len(w.List)-1]), "%s: no word says %v", tt.phrase, said)

@@ -27,6 +27,7 @@ type Word struct {
 	Negated bool       // it follows a negator
 	label   dl.Compare // of labelling, without the property
 	limit   *limit     // of limiting
+	beside  []string   // of limiting, the stems of the words before and after
 	Weight  float64    // bits
 }
 
@@ -46,11 +47,12 @@ const (
 	limiting         // since 2015, over 80,000
 	subclassing      // subclasses
 	stepping         // direct
+	comparing        // wider than tall
 )
 
 // Words that say nothing of a class, value or role.
 var silent = set(`a an the of in on at from by to for with and as is are was were be been being who whom whose which that this
-	these those it its their they them there he she his her have has had do does did also too but than more most less least whatever i
+	these those it its their they them there he she his her have has had do does did also too but more most less least whatever i
 	me my our we you your people person persons thing things somebody someone something anybody anyone anything one ones all every each
 	what give list show find get name names only both s else`)
 
@@ -260,6 +262,8 @@ func formOf(w string) form {
 		return subclassing
 	case steppers[w]:
 		return stepping
+	case w == "than":
+		return comparing
 	}
 	return noForm
 }

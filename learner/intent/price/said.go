@@ -182,3 +182,8 @@ func (w *Words) forms() (of wordSet) {
 	}
 	return of
 }
+
+// Compare reports whether a word compares two things, such as "than".
+func (w *Words) Compare() bool {
+	return w != nil && slices.ContainsFunc(w.List, func(v Word) bool { return v.Form == comparing })
+}

@@ -35,7 +35,8 @@ const (
 	bitsOfRare      = 0.9
 	leastNames      = 1000 // a graph with fewer names counts as if it had so many
 	leastCovered    = 0.4
-	ofRole          = 0.6
+	ofRole          = 0.8
+	ofElsewhere     = 0.15 // less for each word beside a bound that does not say the property
 	priceUnsaid     = 5
 	priceUnsaidSide = 4
 	sideSaid        = 8
@@ -214,8 +215,11 @@ func (w *Words) visit(x *Said, c dl.Concept, negative bool, depth int) {
 		w.sides(x, dl.Disjuncts(d), negative, depth)
 		return
 	case dl.Less:
-		w.pay(x, w.Pays(d.F), ofRole, negative, unplaced)
-		w.pay(x, w.Pays(d.G), ofRole, negative, unplaced)
+		of := w.payForm(x, comparing, nil)
+		for _, f := range []string{d.F, d.G} {
+			of |= w.pay(x, w.Pays(f), 1, negative, unplaced)
+		}
+		x.say(of)
 		return
 	case dl.Agree:
 		w.payForm(x, agreeing, nil)
@@ -249,6 +253,7 @@ func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 	switch {
 	case clause != 0:
 		of |= clause
+		w.place(x, clause, d.Feature)
 	case d.Op == dl.Present:
 		of |= w.payForm(x, existing, nil)
 	case d.Value.IsNumber() || d.Op.IsOrder():
@@ -257,6 +262,26 @@ func (w *Words) comparison(x *Said, d dl.Compare, negative bool, depth int) {
 		of |= w.pay(x, w.paysBy([][]string{stemsOf(d.Value.Lexical())}), 1, negative, depth)
 	}
 	x.say(of)
+}
+
+// place lowers what the clauses pay that are said of something else than the feature: "a depth under 50".
+func (w *Words) place(x *Said, clauses wordSet, feature string) {
+	for i := range w.List {
+		if v := &w.List[i]; clauses>>i&1 == 1 && v.limit != nil {
+			x.paid[i] *= 1 - ofElsewhere*float64(2-w.beside(v, feature))
+		}
+	}
+}
+
+// beside returns how many of the words beside a bound say the feature.
+func (w *Words) beside(v *Word, feature string) (n int) {
+	for _, stem := range v.beside {
+		says := func(s string) bool { return likeness(stem, s) > 0 }
+		if slices.ContainsFunc(w.namesOf(feature), func(name []string) bool { return slices.ContainsFunc(name, says) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // restriction pays for a role and what its successors are.

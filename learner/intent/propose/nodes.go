@@ -109,7 +109,9 @@ func (t *atoms) comparisons(
 				continue
 			}
 			withSaid := func(v dl.Value, op dl.Op) []dl.Value {
-				return append(breaks(v, op), t.within(said.Bounds(v, op), v, op, interp.FeatureID(f))...)
+				bounds, own := said.Bounds(v, op, feature)
+				bounds = t.cutting(bounds, op, interp.FeatureID(f))
+				return append(breaks(v, op), within(append(bounds, own...), v, op)...)
 			}
 			t.compare(interp.FeatureID(f), individuals, missing, nodes, withSaid, func(c dl.Compare, _ int) {
 				if x := p.concept(c); !hasBound(p.base, c) && t.o.allows(x) {
@@ -123,15 +125,23 @@ func (t *atoms) comparisons(
 	return out, nil
 }
 
-// within returns the bounds that v is within and, as far as all values are known, some value of the feature is not.
-func (t *atoms) within(bounds []dl.Value, v dl.Value, op dl.Op, f interp.FeatureID) []dl.Value {
-	isWithin := func(v, bound dl.Value) bool {
-		c, ok := bound.Cmp(v)
-		return ok && (c == 0 || (c < 0) == (op == dl.GreaterEq))
+// within returns the bounds that v is within.
+func within(bounds []dl.Value, v dl.Value, op dl.Op) []dl.Value {
+	return slices.DeleteFunc(bounds, func(bound dl.Value) bool { return !isWithin(v, bound, op) })
+}
+
+func isWithin(v, bound dl.Value, op dl.Op) bool {
+	c, ok := bound.Cmp(v)
+	return ok && (c == 0 || (c < 0) == (op == dl.GreaterEq))
+}
+
+// cutting returns the bounds that, as far as all values are known, some value of the feature is not within.
+func (t *atoms) cutting(bounds []dl.Value, op dl.Op, f interp.FeatureID) []dl.Value {
+	if t.scope != ask.Everything {
+		return bounds
 	}
 	return slices.DeleteFunc(bounds, func(bound dl.Value) bool {
-		isBeyond := func(v dl.Value) bool { return !isWithin(v, bound) }
-		return isBeyond(v) || t.scope == ask.Everything && !slices.ContainsFunc(t.s.Values(f), isBeyond)
+		return !slices.ContainsFunc(t.s.Values(f), func(v dl.Value) bool { return !isWithin(v, bound, op) })
 	})
 }
 

@@ -117,6 +117,7 @@ func (s *Proposer) said(w *walk, enough int) (out []dl.Concept) {
 	})
 	lists = normal.Unique(lists)
 	out = append(out, s.Words.Labelled(w.labels(), false)...)
+	out = append(out, s.comparedAsSaid(w)...)
 	out = append(normal.Unique(out), lists[:min(len(lists), w.lim.saidLists)]...)
 	return slices.DeleteFunc(out, func(c dl.Concept) bool { return !s.Options.allows(c) })
 }
@@ -276,4 +277,22 @@ func (s *Proposer) saidFirst(cs []dl.Concept) {
 		return
 	}
 	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cmp.Compare(s.Words.BitsOf(c), s.Words.BitsOf(d)) })
+}
+
+// comparedAsSaid returns the comparisons of two said features with each other, if the words compare: "wider than tall".
+func (s *Proposer) comparedAsSaid(w *walk) (out []dl.Concept) {
+	if !s.Words.Compare() {
+		return nil
+	}
+	said := slices.DeleteFunc(slices.Clone(w.s.Signature().Features()), func(f string) bool {
+		return !slices.ContainsFunc(s.Words.Pays(f), func(n float64) bool { return n > 0 })
+	})
+	for _, f := range said[:min(len(said), mostSaid)] {
+		for _, g := range said[:min(len(said), mostSaid)] {
+			if f != g {
+				out = append(out, dl.Less{F: f, G: g})
+			}
+		}
+	}
+	return out
 }

@@ -220,7 +220,7 @@ func (b *beam) join(x *state, set []uint64, places []int, i int, best float64) (
 	if not, negated := c.c.(dl.Not); negated {
 		y.bits += b.exclusion(x, c, not.C)
 	}
-	if !b.isNarrower(&y, x, i) || !good(b.estimate(&y, x, c)) {
+	if !b.isNarrower(&y, x, i) && !b.isSaid(&y, x) || !good(b.estimate(&y, x, c)) {
 		return y, false
 	}
 	y.score += b.Required.Broken(b.joint, y.met)
@@ -247,6 +247,12 @@ func (b *beam) isNarrower(y, x *state, i int) bool {
 		return y.bounds != x.bounds
 	}
 	return !b.says(x, i)
+}
+
+// isSaid reports whether words speak for the state y, which has the members of x, by more than it is longer: people also
+// say what follows.
+func (b *beam) isSaid(y, x *state) bool {
+	return b.Words != nil && y.bounds.Exact() && y.bits-x.bits < b.Words.Bits(x.said)-b.Words.Bits(y.said)
 }
 
 // estimate returns log₂ of the number of members of the state y, x with the condition: if it is not known, as if
