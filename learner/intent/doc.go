@@ -82,7 +82,8 @@
 // Options.Words is a phrase of the user. It is a second prior: a concept whose values, classes and roles are said is likelier,
 // one with others less likely, and words may mislead (price/words.go). It also proposes lists with sides that no example has,
 // unions of said roles, and negations (propose/proposed.go). A graph in memory tells how rare a word is in names (price/lexicon.go).
-// Without a phrase nothing of this is used. A description length never depends on words.
+// A phrase settles a candidate if that says each of its words and nothing else: then its rivals count less (heatSettled),
+// and the questions end though nothing outside is known. Without a phrase nothing of this is used. A description length never depends on words.
 //
 // # Questions
 //

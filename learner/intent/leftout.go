@@ -16,7 +16,7 @@ import (
 const (
 	lessSomething   = 0.12
 	lessByNegatives = 5
-	lessBySaid      = 0.2 // of it, if the words settle C: people say what is not meant
+	lessBySaid      = 0.1 // of it, if the words settle C: people say what is not meant
 )
 
 // addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its

@@ -225,3 +225,23 @@ func TestWordsThatCompare(t *testing.T) {
 		check.That(t, slices.Equal(members(got), members(wider)), "%s: %v", words, got)
 	}
 }
+
+// A phrase that settles what is meant ends the questions; one that leaves a word unsaid makes the answer less certain.
+func TestWordsThatSettle(t *testing.T) {
+	guitarists := []string{"p1", "p4", "p16"} // from three countries
+	states := func(words string) (confidence float64, asks bool) {
+		_, s := firstWith(t, words, guitarists, nil)
+		q := require.Value(s.Next(t.Context()))(t)
+		r := require.Value(s.Rank(t.Context()))(t)
+		want := dl.Concept(dl.Exists{Role: dl.Role{IRI: "plays"}, C: dl.Nominal{IRI: "guitar"}})
+		check.Equal(t, r.Candidates[0].Concept, want, words)
+		return r.Confidence, q != nil
+	}
+	plain, asksPlain := states("")
+	said, asksSaid := states("people who play the guitar")
+	unsaid, asksUnsaid := states("italian people who play the guitar")
+	check.That(t, asksPlain && !asksSaid && asksUnsaid,
+		"asks without words %v, with words %v, with a word unsaid %v", asksPlain, asksSaid, asksUnsaid)
+	check.That(t, said > max(plain, 0.8) && unsaid < said-0.1,
+		"%.2f without words, %.2f with words, %.2f with a word unsaid", plain, said, unsaid)
+}

@@ -66,7 +66,8 @@ func readBounds(phrase string) (out []Word, rest string) {
 			n.Mul(n, big.NewRat(factor, 1))
 		}
 		out = append(out, Word{
-			text: strings.Trim(said, " ,;("), Form: limiting, Weight: bitsOfBound(n, strict), limit: &limit{op, n, strict}, beside: wordsBeside(whole, said),
+			text: strings.Trim(said, " ,;("), Form: limiting, Weight: bitsOfBound(n, strict),
+			limit: &limit{op, n, strict}, beside: wordsBeside(whole, said),
 		})
 		return true
 	}

@@ -82,7 +82,8 @@ func (w *Words) Bits(x *Said) float64 {
 	if w == nil {
 		return 0
 	}
-	cost := w.all + x.unsaid + priceUnsaid*float64(len(x.parts)-matched(x.parts)) - sideSaid*float64(max(0, matched(x.denied)-1))
+	cost := w.all + x.unsaid + priceUnsaid*float64(len(x.parts)-matched(x.parts))
+	cost -= sideSaid * float64(max(0, matched(x.denied)-1))
 	for i, n := range x.paid {
 		cost -= n
 		if n > 0 && w.isApart(x, i) {
