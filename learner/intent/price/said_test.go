@@ -75,6 +75,9 @@ func TestWhatWordsSpeakFor(t *testing.T) {
 	gain := func(c, d dl.Concept) float64 { return w.BitsOf(c) - w.BitsOf(both(c, d)) }
 	check.That(t, gain(both(actor, not(singer)), not(writer)) > gain(actor, writer)+sideSaid-1,
 		"the second of two negations is not said as a list is")
+	other := func(name string) dl.Concept { return some("work", not(one(name))) }
+	check.That(t, w.BitsOf(both(actor, not(singer), not(writer))) < w.BitsOf(both(actor, other("singer"), other("writer")))-sideSaid,
+		"some other occupation is said as none of them")
 }
 
 // A phrase settles what it says in full, and nothing more.

@@ -202,7 +202,7 @@ func (w *Words) visit(x *Said, c dl.Concept, negative bool, depth int) {
 		}
 		before := len(x.parts)
 		w.visit(x, d.C, !negative, depth)
-		if of := union(x.parts[before:]) &^ w.forms(); !negative && of != 0 {
+		if of := union(x.parts[before:]) &^ w.forms(); !negative && depth == 0 && of != 0 {
 			x.denied = append(x.denied, of)
 		}
 		return
