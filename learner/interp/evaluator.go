@@ -210,6 +210,15 @@ func (s *Structure) compare(c dl.Compare, x Set) {
 	}
 }
 
+// isOfRanks returns the feature of a comparison of values that have an order; false if it is another, or an atom.
+func (s *Structure) isOfRanks(c dl.Compare) (FeatureID, bool) {
+	f, known := s.sig.FeatureID(c.Feature)
+	_, isAtom := s.sig.Atom(c)
+	isOfString := c.Value.Kind() == dl.String && c.Op == dl.Equal
+	is := known && !isAtom && c.Op != dl.Present && c.Op != dl.Many && !c.Op.OnText() && !isOfString
+	return f, is && c.Validate() == nil
+}
+
 // between adds to x the individuals with a rank of at least lo and below hi.
 func (m *rows[T]) between(lo, hi T, x Set) {
 	for i, a := range m.src {
@@ -256,6 +265,10 @@ func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, en
 	if holds(0, 0) { // most individuals have no successors
 		x.FlipRange(0, uint(e.s.Len()))
 	}
+	if r, stored := e.s.sig.RoleID(role); stored {
+		e.restrictStored(ctx, r, inner, enough, x, holds)
+		return x, ctx.Err()
+	}
 	f := e.s.newFollower(role)
 	for i, a := range f.sources() {
 		if i%checkEvery == 0 && ctx.Err() != nil {
@@ -274,6 +287,43 @@ func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, en
 		x.SetTo(uint(a), holds(n, len(f.out)))
 	}
 	return x, nil
+}
+
+// restrictStored sets in x whether holds(n, all) is true of the sources of a role whose pairs are stored. It ends early
+// if the context does.
+func (e *Evaluator) restrictStored(ctx context.Context, r RoleID, inner Set, enough int, x Set, holds func(n, all int) bool) {
+	m := &e.s.roles[r]
+	in, out := wordsOf(inner, e.s.numBlocks()), x.Words()
+	e.s.eachPart(func(from, to int) {
+		i, _ := slices.BinarySearch(m.src, Individual(64*from))
+		for ; i < len(m.src) && int(m.src[i]) < 64*to; i++ {
+			if i%checkEvery == 0 && ctx.Err() != nil {
+				return
+			}
+			row := m.data[m.off[i]:m.off[i+1]]
+			n := 0
+			for _, b := range row {
+				n += int(in[b/64] >> (b % 64) & 1)
+				if n >= enough {
+					break
+				}
+			}
+			a := m.src[i]
+			out[a/64] &^= 1 << (a % 64)
+			if holds(n, len(row)) {
+				out[a/64] |= 1 << (a % 64)
+			}
+		}
+	})
+}
+
+// wordsOf returns the words of a set, this many.
+func wordsOf(x Set, n int) []uint64 {
+	words := x.Words()
+	if len(words) < n {
+		words = append(slices.Clone(words), make([]uint64, n-len(words))...)
+	}
+	return words
 }
 
 // applyInclusions adds to each set the members of the sets that it includes, through

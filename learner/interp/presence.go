@@ -46,6 +46,10 @@ func (s *Structure) eachValues(property string, visit func(a Individual, n int))
 
 // addValued adds to x the individuals at which the property has at least n values.
 func (s *Structure) addValued(property string, n int, x Set) {
+	if n <= 1 {
+		s.eachValues(property, func(a Individual, _ int) { x.Set(uint(a)) })
+		return
+	}
 	counts := map[Individual]int{} // below n
 	s.eachValues(property, func(a Individual, more int) {
 		if m := counts[a] + more; m >= n {

@@ -2,16 +2,27 @@ package interp
 
 import (
 	"context"
+	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A ranking evaluates thousands of concepts ∃r.C over all individuals. For up to 64 of them with the same role, one
+// A ranking evaluates thousands of concepts over all individuals. For up to 64 concepts ∃r.C with the same role, one
 // walk over the edges is enough: a word for each individual says in which of the C it is, and the words of the
-// successors are joined by OR.
+// successors are joined by OR. For up to 64 comparisons of one feature, one walk over its values is: a word for each
+// value says which of them it satisfies.
 
 // leastTogether is from how many concepts on that takes less time than one walk for each.
 const leastTogether = 4
+
+// A walk is over the edges of a role, or over the values of a feature.
+type walk struct {
+	compares bool
+	role     RoleID
+	feature  FeatureID
+}
 
 // ExtensionsWithin is ExtensionWithin for many concepts, which takes less time than one after the other. The error is
 // that of the context, or of the first that is no concept.
@@ -42,25 +53,25 @@ func (e *Evaluator) evaluate(ctx context.Context) error {
 	e.results = append(e.results, make([]result, len(open))...)
 	for len(open) > 0 {
 		var later []int
-		together := map[RoleID][]int{}
+		together := map[walk][]int{}
 		var alone []int
 		for _, id := range open {
-			r, joins, ready := e.walks(id)
+			w, joins, ready := e.walks(id)
 			switch {
 			case !ready:
 				later = append(later, id)
 			case joins:
-				together[r] = append(together[r], id)
+				together[w] = append(together[w], id)
 			default:
 				if err := e.evaluateOne(ctx, id); err != nil {
 					return err
 				}
 			}
 		}
-		for r, ids := range together {
+		for w, ids := range together {
 			for len(ids) >= leastTogether {
 				some := ids[:min(64, len(ids))]
-				if err := e.evaluateExists(ctx, r, some); err != nil {
+				if err := e.evaluateTogether(ctx, w, some); err != nil {
 					return err
 				}
 				ids = ids[len(some):]
@@ -77,21 +88,27 @@ func (e *Evaluator) evaluate(ctx context.Context) error {
 	return nil
 }
 
-// walks reports whether the concept is a ∃r.C that a walk over all edges of a role evaluates, and whether the results
-// of its operands are known.
-func (e *Evaluator) walks(id int) (r RoleID, is, ready bool) {
+// walks returns the walk that evaluates the concept, and false if there is none or a shorter way. It also reports
+// whether the results of its operands are known.
+func (e *Evaluator) walks(id int) (w walk, is, ready bool) {
 	c, operands := e.table.At(id)
 	for _, operand := range operands {
 		if !e.results[operand].known {
-			return 0, false, false
+			return w, false, false
 		}
 	}
-	exists, is := c.(dl.Exists)
-	if !is || e.results[operands[0]].err != nil {
-		return 0, false, true
+	switch c := c.(type) {
+	case dl.Exists:
+		if e.results[operands[0]].err != nil {
+			return w, false, true
+		}
+		r, stored := e.s.sig.RoleID(c.Role)
+		return walk{role: r}, stored && !e.isNearer(r, e.results[operands[0]].x), true
+	case dl.Compare:
+		f, is := e.s.isOfRanks(c)
+		return walk{compares: true, feature: f}, is, true
 	}
-	r, stored := e.s.sig.RoleID(exists.Role)
-	return r, stored && !e.isNearer(r, e.results[operands[0]].x), true
+	return w, false, true
 }
 
 // evaluateOne computes one result. The error is that of the context; the evaluator forgets everything then.
@@ -105,58 +122,104 @@ func (e *Evaluator) evaluateOne(ctx context.Context, id int) error {
 	return nil
 }
 
-// evaluateExists computes the results of at most 64 concepts ∃r.C. The error is that of the context.
-func (e *Evaluator) evaluateExists(ctx context.Context, r RoleID, ids []int) error {
-	blocks := (e.s.Len() + 63) / 64
-	var inner, outer [64][]uint64
+// evaluateTogether computes the results of at most 64 concepts by the walk. The error is that of the context.
+func (e *Evaluator) evaluateTogether(ctx context.Context, w walk, ids []int) error {
+	if w.compares {
+		holds := comparedRanks(&e.table, e.s, w.feature, ids)
+		m := &e.s.features[w.feature].ranks
+		return evaluateRows(ctx, e, m, ids, func(rank uint32) uint64 { return holds[rank] })
+	}
+	in := e.membersOf(ids)
+	return evaluateRows(ctx, e, &e.s.roles[w.role], ids, func(b Individual) uint64 { return in[b] })
+}
+
+// comparedRanks returns for each value of the feature which of the comparisons it satisfies.
+func comparedRanks(t *dl.Table, s *Structure, f FeatureID, ids []int) []uint64 {
+	values := s.Values(f)
+	holds := make([]uint64, len(values)+1)
+	for i, id := range ids { // at first where a comparison begins or ends to hold
+		c, _ := t.At(id)
+		compare := c.(dl.Compare)
+		lo, hi := dl.Range(values, compare.Op, compare.Value)
+		holds[lo] ^= 1 << i
+		holds[hi] ^= 1 << i
+	}
+	for rank := range values {
+		holds[rank+1] ^= holds[rank]
+	}
+	return holds
+}
+
+// membersOf returns for each individual in which of the operands of the concepts it is.
+func (e *Evaluator) membersOf(ids []int) []uint64 {
+	var inner [64][]uint64
 	for i, id := range ids {
 		_, operands := e.table.At(id)
 		inner[i] = e.results[operands[0]].x.Words()
+	}
+	in := make([]uint64, e.s.numBlocks()*64)
+	e.s.eachPart(func(from, to int) {
+		for block := from; block < to; block++ {
+			var square [64]uint64
+			for i := range ids {
+				if block < len(inner[i]) {
+					square[i] = inner[i][block]
+				}
+			}
+			transpose(&square)
+			copy(in[64*block:], square[:])
+		}
+	})
+	return in
+}
+
+// evaluateRows computes the results of at most 64 concepts: bit i of word(x) says whether an individual with x in its
+// row is in concept i. The error is that of the context.
+func evaluateRows[T ~uint32](ctx context.Context, e *Evaluator, m *rows[T], ids []int, word func(T) uint64) error {
+	var outer [64][]uint64
+	for i, id := range ids {
 		x := e.s.NewSet()
 		outer[i] = x.Words()
 		e.results[id] = result{x, nil, true}
 	}
-	in := make([]uint64, 64*blocks) // by individual: in which C it is
-	var square [64]uint64
-	for block := range blocks {
-		clear(square[:])
-		for i := range ids {
-			if block < len(inner[i]) {
-				square[i] = inner[i][block]
+	e.s.eachPart(func(from, to int) {
+		i, _ := slices.BinarySearch(m.src, Individual(64*from))
+		for block := from; block < to && ctx.Err() == nil; block++ {
+			var square [64]uint64
+			for ; i < len(m.src) && int(m.src[i]/64) == block; i++ {
+				all := uint64(0)
+				for _, x := range m.data[m.off[i]:m.off[i+1]] {
+					all |= word(x)
+				}
+				square[m.src[i]%64] = all
+			}
+			transpose(&square)
+			for i := range ids {
+				outer[i][block] = square[i]
 			}
 		}
-		transpose(&square)
-		copy(in[64*block:], square[:])
+	})
+	if ctx.Err() != nil {
+		*e = Evaluator{s: e.s}
 	}
-	clear(square[:])
-	block := 0
-	finish := func() {
-		transpose(&square)
-		for i := range ids {
-			outer[i][block] = square[i]
-		}
-		clear(square[:])
+	return ctx.Err()
+}
+
+// numBlocks returns the number of words of a set.
+func (s *Structure) numBlocks() int { return (s.Len() + 63) / 64 }
+
+// leastPart is the least number of words of sets that a processor gets.
+const leastPart = 512
+
+// eachPart calls work for parts of the words of sets, which may be at the same time.
+func (s *Structure) eachPart(work func(from, to int)) {
+	blocks := s.numBlocks()
+	parts := max(1, min(runtime.GOMAXPROCS(0), blocks/leastPart))
+	var all sync.WaitGroup
+	for i := range parts {
+		all.Go(func() { work(i*blocks/parts, (i+1)*blocks/parts) })
 	}
-	m := &e.s.roles[r]
-	for i, a := range m.src {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			*e = Evaluator{s: e.s}
-			return ctx.Err()
-		}
-		if int(a/64) != block {
-			finish()
-			block = int(a / 64)
-		}
-		word := uint64(0)
-		for _, b := range m.data[m.off[i]:m.off[i+1]] {
-			word |= in[b]
-		}
-		square[a%64] = word
-	}
-	if len(m.src) > 0 {
-		finish()
-	}
-	return nil
+	all.Wait()
 }
 
 // transpose makes bit j of word i bit i of word j: it swaps the squares of 32 by 32 bits that are not on the diagonal,

@@ -3,9 +3,9 @@ package ask
 import (
 	"cmp"
 	"context"
-	"hash/fnv"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -104,68 +104,101 @@ func (m *Memory) Domain([]string) Domain { return everyone{m.s} }
 // Ahead returns 0: concepts are counted one by one.
 func (m *Memory) Ahead() int64 { return 0 }
 
-// each returns the results of answer for sets of the concepts, in their order.
-func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*interp.Evaluator, context.Context, dl.Concept) (interp.Set, error),
-	answer func(interp.Set) T) ([]T, error) {
-	out := make([]T, len(cs))
-	for i, c := range cs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		x, err := set(m.evaluator(), ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = answer(x)
-	}
-	return out, nil
-}
-
 // Count counts exactly.
 func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
-	return each(ctx, m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
+	out := make([]Bounds, len(cs))
+	sets, err := m.Extensions(ctx, cs)
+	for i, x := range sets {
+		out[i] = Exactly(int64(x.Count()))
+	}
+	return out, err
 }
 
 // Members returns the members with the smallest hashes, so that the choice does not
 // depend on names.
 func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
-	return each(ctx, m, cs, (*interp.Evaluator).MembersWithin, func(x interp.Set) []string {
-		type hashed struct {
-			hash uint64
-			a    interp.Individual
+	out := make([][]string, len(cs))
+	sets, err := m.Extensions(ctx, cs)
+	for i, x := range sets {
+		for _, a := range leastHashes(x, limit) {
+			out[i] = append(out[i], m.s.IRI(a))
 		}
-		var members []hashed
-		for a := range x.EachSet() {
-			members = append(members, hashed{scatter(interp.Individual(a)), interp.Individual(a)})
-		}
-		slices.SortFunc(members, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
-		var out []string
-		for _, x := range members[:min(limit, len(members))] {
-			out = append(out, m.s.IRI(x.a))
-		}
-		return out
-	})
+	}
+	return out, err
 }
 
+// leastHashes returns the members with the smallest hashes, those first, at most so many.
+func leastHashes(x interp.Set, most int) (out []interp.Individual) {
+	type hashed struct {
+		hash uint64
+		a    interp.Individual
+	}
+	compare := func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.a, b.a)) }
+	var least []hashed
+	bound := uint64(math.MaxUint64) // there are enough up to this
+	keep := func() {
+		slices.SortFunc(least, compare)
+		if len(least) > most {
+			least = least[:most]
+		}
+	}
+	for a := range x.EachSet() {
+		h := scatter(interp.Individual(a))
+		if h > bound {
+			continue
+		}
+		least = append(least, hashed{h, interp.Individual(a)})
+		if len(least) >= 2*most+64 {
+			if keep(); most > 0 {
+				bound = least[most-1].hash
+			}
+		}
+	}
+	keep()
+	for _, x := range least {
+		out = append(out, x.a)
+	}
+	return out
+}
+
+// scatter returns the FNV-1a hash of the individual.
 func scatter(a interp.Individual) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte{byte(a), byte(a >> 8), byte(a >> 16), byte(a >> 24)})
-	return h.Sum64()
+	h := uint64(14695981039346656037)
+	for range 4 {
+		h = (h ^ uint64(a&0xff)) * 1099511628211
+		a >>= 8
+	}
+	return h
 }
 
 // Holds returns Yes or No. An IRI that is not an individual of the structure is a member of
 // nothing.
 func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error) {
-	return each(ctx, m, cs, (*interp.Evaluator).ExtensionWithin, func(x interp.Set) []Truth {
-		out := make([]Truth, len(individuals))
-		for i, iri := range individuals {
-			out[i] = No
-			if a, ok := m.s.Lookup(iri); ok && x.Test(uint(a)) {
-				out[i] = Yes
+	var at []interp.Individual
+	places := make([]int, len(individuals)) // in at; -1: the structure does not know it
+	number := map[interp.Individual]int{}
+	for j, iri := range individuals {
+		a, known := m.s.Lookup(iri)
+		if places[j] = -1; !known {
+			continue
+		}
+		if _, listed := number[a]; !listed {
+			number[a] = len(at)
+			at = append(at, a)
+		}
+		places[j] = number[a]
+	}
+	holding, err := m.evaluator().HoldingAt(ctx, cs, at)
+	out := make([][]Truth, len(holding))
+	for i, in := range holding {
+		out[i] = make([]Truth, len(individuals))
+		for j, place := range places {
+			if out[i][j] = No; place >= 0 && in[place/64]>>(place%64)&1 == 1 {
+				out[i][j] = Yes
 			}
 		}
-		return out
-	})
+	}
+	return out, err
 }
 
 // Labels returns the labels that NewMemory was given.

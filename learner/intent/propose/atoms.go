@@ -16,16 +16,17 @@ type atoms struct {
 	s    *interp.Structure
 	o    options
 	skip map[string]bool // the examples: they do not become values
-	// classes holds the names and booleans at each individual, roles the roles with
-	// successors there.
-	classes [][]dl.Concept
-	roles   map[interp.Individual][]interp.RoleID
-	united  map[string]bool // features that are not compared, as in Session
-	closed  map[interp.RoleID]bool
-	valued  []string // properties with literals
-	scope   ask.Scope
-	lim     limits
-	later   bool // so many questions were answered that derived symbols may take time
+	// The names and booleans at a are classes[classesFrom[a]:classesFrom[a+1]].
+	classes     []interp.ConceptID
+	classesFrom []uint32
+	// roles holds the roles with successors at an individual.
+	roles  map[interp.Individual][]interp.RoleID
+	united map[string]bool // features that are not compared, as in Session
+	closed map[interp.RoleID]bool
+	valued []string // properties with literals
+	scope  ask.Scope
+	lim    limits
+	later  bool // so many questions were answered that derived symbols may take time
 }
 
 // atomsOf returns the view of the facts. It caches the last one.
@@ -33,13 +34,12 @@ func (s *Proposer) atomsOf(facts ask.Facts) *atoms {
 	structure := facts.Structure
 	if s.atoms == nil || s.atoms.s != structure || s.atoms.scope != facts.Scope {
 		t := &atoms{
-			s:       structure,
-			scope:   facts.Scope,
-			lim:     limitsOf[facts.Scope],
-			o:       s.Options,
-			classes: make([][]dl.Concept, structure.Len()),
-			roles:   map[interp.Individual][]interp.RoleID{},
-			closed:  map[interp.RoleID]bool{},
+			s:      structure,
+			scope:  facts.Scope,
+			lim:    limitsOf[facts.Scope],
+			o:      s.Options,
+			roles:  map[interp.Individual][]interp.RoleID{},
+			closed: map[interp.RoleID]bool{},
 		}
 		if s.Options.Language.Has(dl.WithPresence) {
 			all := structure.Domain().Count()
@@ -52,11 +52,7 @@ func (s *Proposer) atomsOf(facts ask.Facts) *atoms {
 				return 100*n.Upper > int64(t.lim.percentPresent)*int64(all) // such as a label
 			})
 		}
-		for id, c := range structure.Signature().Atoms() {
-			for a := range structure.Atom(interp.ConceptID(id)).EachSet() {
-				t.classes[a] = append(t.classes[a], c)
-			}
-		}
+		t.listClasses()
 		s.atoms = t
 	}
 	s.atoms.united = s.united
@@ -66,6 +62,35 @@ func (s *Proposer) atomsOf(facts ask.Facts) *atoms {
 		s.atoms.skip[iri] = true
 	}
 	return s.atoms
+}
+
+// listClasses lists the names and booleans at each individual.
+func (t *atoms) listClasses() {
+	n := t.s.Len()
+	sets := make([]interp.Set, len(t.s.Signature().Atoms()))
+	t.classesFrom = make([]uint32, n+1)
+	for id := range sets {
+		sets[id] = t.s.Atom(interp.ConceptID(id))
+		for a := range sets[id].EachSet() {
+			t.classesFrom[a+1]++
+		}
+	}
+	for a := range n {
+		t.classesFrom[a+1] += t.classesFrom[a]
+	}
+	t.classes = make([]interp.ConceptID, t.classesFrom[n])
+	next := slices.Clone(t.classesFrom)
+	for id, x := range sets {
+		for a := range x.EachSet() {
+			t.classes[next[a]] = interp.ConceptID(id)
+			next[a]++
+		}
+	}
+}
+
+// classesAt returns the names and booleans at a.
+func (t *atoms) classesAt(a interp.Individual) []interp.ConceptID {
+	return t.classes[t.classesFrom[a]:t.classesFrom[a+1]]
 }
 
 // rolesAt returns the roles with successors at a that a path may take. From a statement or a compound value
@@ -381,8 +406,7 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 		if depth > 0 && len(nodes) <= mostValues && w.mayEnd(p, b) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
 		}
-		for _, c := range w.classes[b] {
-			id, _ := w.s.Signature().Atom(c)
+		for _, id := range w.classesAt(b) {
 			if depth == 0 && w.s.IsOwnName(id) {
 				continue
 			}

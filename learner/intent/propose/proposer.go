@@ -87,8 +87,8 @@ func (t *atoms) classesOf(iri string) []string {
 		return nil
 	}
 	var names []dl.Name
-	for _, c := range t.classes[a] {
-		if n, ok := c.(dl.Name); ok && !(t.o.OfClasses && n.IRI == iri) {
+	for _, id := range t.classesAt(a) {
+		if n, ok := t.s.Signature().Atoms()[id].(dl.Name); ok && !(t.o.OfClasses && n.IRI == iri) {
 			names = append(names, n)
 		}
 	}
