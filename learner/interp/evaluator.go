@@ -15,7 +15,8 @@ import (
 type Evaluator struct {
 	s       *Structure
 	table   dl.Table
-	results []result // by the numbers of the table
+	results []result            // by the numbers of the table
+	below   map[FeatureID][]int // by rank, how many individuals have a lesser one, each has at most one
 }
 
 type result struct {
@@ -65,10 +66,15 @@ func (e *Evaluator) Members(c dl.Concept) (Set, error) {
 // MembersWithin is to Members what ExtensionWithin is to Extension.
 func (e *Evaluator) MembersWithin(ctx context.Context, c dl.Concept) (Set, error) {
 	x, err := e.ExtensionWithin(ctx, c)
-	if err != nil || e.s.domain == nil || !e.s.onlyDomain && !dl.OnlyExcludes(c) {
+	if err != nil || e.s.HasAll(c) {
 		return x, err
 	}
 	return x.Intersection(e.s.domain), nil
+}
+
+// HasAll reports whether all individuals at which c holds are members of it, not only those of the domain.
+func (s *Structure) HasAll(c dl.Concept) bool {
+	return s.domain == nil || !s.onlyDomain && !dl.OnlyExcludes(c)
 }
 
 // Holds reports whether c holds at a.
@@ -208,6 +214,32 @@ func (s *Structure) compare(c dl.Compare, x Set) {
 		lo, hi := dl.Range(s.Values(f), c.Op, c.Value)
 		s.features[f].ranks.between(uint32(lo), uint32(hi), x)
 	}
+}
+
+// CountCompared returns the number of individuals at which the comparison holds; false if it has to be evaluated: it is
+// not of values that have an order, or some individual has several.
+func (e *Evaluator) CountCompared(c dl.Compare) (int, bool) {
+	f, ok := e.s.isOfRanks(c)
+	m := &e.s.features[f].ranks
+	if !ok || len(m.data) > len(m.src) {
+		return 0, false
+	}
+	below, known := e.below[f]
+	if !known {
+		below = make([]int, len(e.s.Values(f))+1)
+		for _, rank := range m.data {
+			below[rank+1]++
+		}
+		for rank := range e.s.Values(f) {
+			below[rank+1] += below[rank]
+		}
+		if e.below == nil {
+			e.below = map[FeatureID][]int{}
+		}
+		e.below[f] = below
+	}
+	lo, hi := dl.Range(e.s.Values(f), c.Op, c.Value)
+	return below[max(lo, hi)] - below[lo], true
 }
 
 // isOfRanks returns the feature of a comparison of values that have an order; false if it is another, or an atom.

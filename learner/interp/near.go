@@ -2,7 +2,6 @@ package interp
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -117,9 +116,6 @@ func (n *nearby) closed(ids []int) (all []int) {
 	return all
 }
 
-// mostCounted is the largest number of a restriction that is counted near the individuals.
-const mostCounted = 1<<7 - 1
-
 // sharing returns the concepts by the walks that evaluate them, these in order, and those that no walk evaluates.
 func (n *nearby) sharing(ids []int) (together map[walk][]int, order []walk, alone []int) {
 	together = map[walk][]int{}
@@ -129,8 +125,7 @@ func (n *nearby) sharing(ids []int) (together map[walk][]int, order []walk, alon
 		role, is := dl.RoleOf(c)
 		r, stored := sig.RoleID(role)
 		w := walk{role: r}
-		_, number := restrictionOf(c)
-		shares := is && stored && 0 <= number && number <= mostCounted
+		shares := is && stored && restrictionOf(c).isCounted()
 		if compare, ok := c.(dl.Compare); ok {
 			w = walk{compares: true}
 			w.feature, shares = n.e.s.isOfRanks(compare)
@@ -145,29 +140,6 @@ func (n *nearby) sharing(ids []int) (together map[walk][]int, order []walk, alon
 		together[w] = append(together[w], id)
 	}
 	return together, order, alone
-}
-
-// A restriction is the kind of a concept with a role.
-type restriction uint8
-
-const (
-	someOf restriction = iota
-	allOf
-	atLeastOf
-	atMostOf // as ¬(≥n+1)
-)
-
-// restrictionOf returns the kind of a restriction, and its number.
-func restrictionOf(c dl.Concept) (kind restriction, number int) {
-	switch c := c.(type) {
-	case dl.ForAll:
-		return allOf, 0
-	case dl.AtLeast:
-		return atLeastOf, c.N
-	case dl.AtMost:
-		return atMostOf, c.N
-	}
-	return someOf, 0
 }
 
 // plan gives the concepts of a walk their columns, and returns what fills these once the matrix has its words.
@@ -193,23 +165,18 @@ func (n *nearby) plan(m *matrix, at []Individual, w walk, ids []int) (fills []fu
 	if err != nil {
 		return nil, err
 	}
-	type kind struct {
-		restriction
-		number int
-	}
-	first := map[kind]int{}
+	first := map[restriction]int{}
 	for i, id := range ids {
 		c, _ := n.table.At(id)
-		var k kind
-		k.restriction, k.number = restrictionOf(c)
-		at, known := first[k]
+		r := restrictionOf(c)
+		word, known := first[r]
 		if !known {
-			at = m.width
-			first[k] = at
+			word = m.width
+			first[r] = word
 			m.width += sub.width
-			fills = append(fills, func() { fillRestricted(m, at, sub, edges, ends, k.restriction, k.number) })
+			fills = append(fills, func() { fillRestricted(m, word, sub, edges, ends, r) })
 		}
-		m.column[id] = 64*at + sub.column[fillers[i]]
+		m.column[id] = 64*word + sub.column[fillers[i]]
 	}
 	return fills, nil
 }
@@ -250,55 +217,15 @@ func (n *nearby) fillCompared(m *matrix, at []Individual, f FeatureID, word int,
 }
 
 // fillRestricted fills the words of restrictions of one kind from those of their fillers at the successors.
-func fillRestricted(m *matrix, first int, sub *matrix, edges, ends []uint32, kind restriction, number int) {
+func fillRestricted(m *matrix, first int, sub *matrix, edges, ends []uint32, r restriction) {
 	from := uint32(0)
 	for row, end := range ends {
 		out := m.words[row*m.width+first : row*m.width+first+sub.width]
 		for i := range out {
-			word := func(edge uint32) uint64 { return sub.words[int(edge)*sub.width+i] }
-			switch kind {
-			case someOf:
-				for _, b := range edges[from:end] {
-					out[i] |= word(b)
-				}
-			case allOf:
-				out[i] = ^uint64(0)
-				for _, b := range edges[from:end] {
-					out[i] &= word(b)
-				}
-			case atLeastOf:
-				out[i] = atLeast(number, edges[from:end], word)
-			case atMostOf:
-				out[i] = ^atLeast(number+1, edges[from:end], word)
-			}
+			out[i] = restrict(r, edges[from:end], func(edge uint32) uint64 { return sub.words[int(edge)*sub.width+i] })
 		}
 		from = end
 	}
-}
-
-// atLeast returns the bits that at least so many of the words have. It counts all bits at once: digits[i] has the
-// i-th binary digits of their numbers.
-func atLeast(number int, edges []uint32, word func(uint32) uint64) uint64 {
-	var digits [8]uint64
-	all := digits[:bits.Len(uint(number))]
-	more := uint64(0) // more than the digits can count
-	for _, b := range edges {
-		carry := word(b)
-		for i := range all {
-			all[i], carry = all[i]^carry, all[i]&carry
-		}
-		more |= carry
-	}
-	equal := ^uint64(0)
-	for i := len(all) - 1; i >= 0; i-- {
-		if number>>i&1 == 1 {
-			equal &= all[i]
-		} else {
-			more |= equal & all[i]
-			equal &^= all[i]
-		}
-	}
-	return more | equal
 }
 
 // alone returns whether a concept holds that no walk evaluates. The columns of its operands are filled.

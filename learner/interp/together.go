@@ -11,17 +11,18 @@ import (
 
 // A ranking evaluates thousands of concepts over all individuals. For up to 64 concepts ∃r.C with the same role, one
 // walk over the edges is enough: a word for each individual says in which of the C it is, and the words of the
-// successors are joined by OR. For up to 64 comparisons of one feature, one walk over its values is: a word for each
+// successors are joined by OR. Other restrictions count the bits of these words. For up to 64 comparisons of one feature, one walk over its values is: a word for each
 // value says which of them it satisfies.
 
 // leastTogether is from how many concepts on that takes less time than one walk for each.
-const leastTogether = 4
+const leastTogether = 3
 
 // A walk is over the edges of a role, or over the values of a feature.
 type walk struct {
 	compares bool
 	role     RoleID
 	feature  FeatureID
+	restriction
 }
 
 // ExtensionsWithin is ExtensionWithin for many concepts, which takes less time than one after the other. The error is
@@ -97,18 +98,18 @@ func (e *Evaluator) walks(id int) (w walk, is, ready bool) {
 			return w, false, false
 		}
 	}
-	switch c := c.(type) {
-	case dl.Exists:
-		if e.results[operands[0]].err != nil {
-			return w, false, true
-		}
-		r, stored := e.s.sig.RoleID(c.Role)
-		return walk{role: r}, stored && !e.isNearer(r, e.results[operands[0]].x), true
-	case dl.Compare:
+	if c, ok := c.(dl.Compare); ok {
 		f, is := e.s.isOfRanks(c)
 		return walk{compares: true, feature: f}, is, true
 	}
-	return w, false, true
+	role, is := dl.RoleOf(c)
+	if !is || e.results[operands[0]].err != nil {
+		return w, false, true
+	}
+	r, stored := e.s.sig.RoleID(role)
+	w = walk{role: r, restriction: restrictionOf(c)}
+	isShorter := w.kind == someOf && stored && e.isNearer(r, e.results[operands[0]].x)
+	return w, stored && w.isCounted() && !isShorter, true
 }
 
 // evaluateOne computes one result. The error is that of the context; the evaluator forgets everything then.
@@ -127,10 +128,15 @@ func (e *Evaluator) evaluateTogether(ctx context.Context, w walk, ids []int) err
 	if w.compares {
 		holds := comparedRanks(&e.table, e.s, w.feature, ids)
 		m := &e.s.features[w.feature].ranks
-		return evaluateRows(ctx, e, m, ids, func(rank uint32) uint64 { return holds[rank] })
+		return evaluateRows(ctx, e, m, ids, restriction{}, func(rank uint32) uint64 { return holds[rank] })
 	}
-	in := e.membersOf(ids)
-	return evaluateRows(ctx, e, &e.s.roles[w.role], ids, func(b Individual) uint64 { return in[b] })
+	m := &e.s.roles[w.role]
+	if len(ids) <= 8 { // bytes rather stay in the processor's cache
+		in := membersOf[uint8](e, ids)
+		return evaluateRows(ctx, e, m, ids, w.restriction, func(b Individual) uint64 { return uint64(in[b]) })
+	}
+	in := membersOf[uint64](e, ids)
+	return evaluateRows(ctx, e, m, ids, w.restriction, func(b Individual) uint64 { return in[b] })
 }
 
 // comparedRanks returns for each value of the feature which of the comparisons it satisfies.
@@ -151,13 +157,13 @@ func comparedRanks(t *dl.Table, s *Structure, f FeatureID, ids []int) []uint64 {
 }
 
 // membersOf returns for each individual in which of the operands of the concepts it is.
-func (e *Evaluator) membersOf(ids []int) []uint64 {
+func membersOf[T uint8 | uint64](e *Evaluator, ids []int) []T {
 	var inner [64][]uint64
 	for i, id := range ids {
 		_, operands := e.table.At(id)
 		inner[i] = e.results[operands[0]].x.Words()
 	}
-	in := make([]uint64, e.s.numBlocks()*64)
+	in := make([]T, e.s.numBlocks()*64)
 	e.s.eachPart(func(from, to int) {
 		for block := from; block < to; block++ {
 			var square [64]uint64
@@ -167,15 +173,18 @@ func (e *Evaluator) membersOf(ids []int) []uint64 {
 				}
 			}
 			transpose(&square)
-			copy(in[64*block:], square[:])
+			for j, word := range square {
+				in[64*block+j] = T(word)
+			}
 		}
 	})
 	return in
 }
 
-// evaluateRows computes the results of at most 64 concepts: bit i of word(x) says whether an individual with x in its
-// row is in concept i. The error is that of the context.
-func evaluateRows[T ~uint32](ctx context.Context, e *Evaluator, m *rows[T], ids []int, word func(T) uint64) error {
+// evaluateRows computes the results of at most 64 concepts: bit i of word(x) says whether x is what concept i restricts
+// an individual with x in its row to. The error is that of the context.
+func evaluateRows[T ~uint32](ctx context.Context, e *Evaluator, m *rows[T], ids []int, r restriction, word func(T) uint64) error {
+	ofNone := restrict(r, nil, word)
 	var outer [64][]uint64
 	for i, id := range ids {
 		x := e.s.NewSet()
@@ -186,12 +195,11 @@ func evaluateRows[T ~uint32](ctx context.Context, e *Evaluator, m *rows[T], ids 
 		i, _ := slices.BinarySearch(m.src, Individual(64*from))
 		for block := from; block < to && ctx.Err() == nil; block++ {
 			var square [64]uint64
+			for j := range min(64, e.s.Len()-64*block) {
+				square[j] = ofNone
+			}
 			for ; i < len(m.src) && int(m.src[i]/64) == block; i++ {
-				all := uint64(0)
-				for _, x := range m.data[m.off[i]:m.off[i+1]] {
-					all |= word(x)
-				}
-				square[m.src[i]%64] = all
+				square[m.src[i]%64] = restrict(r, m.data[m.off[i]:m.off[i+1]], word)
 			}
 			transpose(&square)
 			for i := range ids {

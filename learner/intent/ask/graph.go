@@ -45,6 +45,9 @@ type Extensions interface {
 	Extensions(ctx context.Context, cs []dl.Concept) ([]interp.Set, error)
 	// Domain returns the individuals that sets range over. The examples have places in it.
 	Domain(examples []string) Domain
+	// Sample returns individuals with the examples, by which numbers of members are bounded before they are counted;
+	// nil if Extensions takes no longer.
+	Sample(examples []string) *Sample
 	// Largest bounds the number of members of the largest class or ∃r.⊤.
 	Largest() Bounds
 	// Ahead returns up to which number of members of the largest concept a request asks for more than is needed
@@ -135,6 +138,9 @@ func (Remote) Extensions(_ context.Context, cs []dl.Concept) ([]interp.Set, erro
 
 // Domain returns the examples.
 func (Remote) Domain(examples []string) Domain { return sample(examples) }
+
+// Sample returns nil.
+func (Remote) Sample([]string) *Sample { return nil }
 
 // Largest says nothing.
 func (Remote) Largest() Bounds { return Bounds{1, Unbounded.Upper} }

@@ -18,6 +18,8 @@ import (
 type Memory struct {
 	// Names yields all names of a thing, those among them that are not shown; nil: there are no others than labels.
 	Names func(iri string) iter.Seq[string]
+	// LeastSampled is the number of individuals from which on sets are sampled before they are counted.
+	LeastSampled int
 
 	s      *interp.Structure
 	labels map[string]string
@@ -31,9 +33,12 @@ const (
 	extensionBytes = 256 << 20
 )
 
+// leastSampled is from how many individuals on counting takes longer than sampling.
+const leastSampled = 50_000
+
 // NewMemory returns a graph of the structure. The labels, by IRI, may be nil.
 func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
-	return &Memory{s: s, labels: labels, e: interp.NewEvaluator(s)}
+	return &Memory{LeastSampled: leastSampled, s: s, labels: labels, e: interp.NewEvaluator(s)}
 }
 
 // most is how many extensions an evaluator may keep.
@@ -101,15 +106,29 @@ func (m *Memory) Extensions(ctx context.Context, cs []dl.Concept) (out []interp.
 // Domain returns all individuals.
 func (m *Memory) Domain([]string) Domain { return everyone{m.s} }
 
+// Sample returns a sample if there are many individuals.
+func (m *Memory) Sample(examples []string) *Sample { return m.sampleOf(examples) }
+
 // Ahead returns 0: concepts are counted one by one.
 func (m *Memory) Ahead() int64 { return 0 }
 
 // Count counts exactly.
 func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
 	out := make([]Bounds, len(cs))
-	sets, err := m.Extensions(ctx, cs)
+	var places []int
+	var others []dl.Concept
+	for i, c := range cs {
+		if compare, ok := c.(dl.Compare); ok && m.s.HasAll(c) {
+			if n, known := m.evaluator().CountCompared(compare); known {
+				out[i] = Exactly(int64(n))
+				continue
+			}
+		}
+		places, others = append(places, i), append(others, c)
+	}
+	sets, err := m.Extensions(ctx, others)
 	for i, x := range sets {
-		out[i] = Exactly(int64(x.Count()))
+		out[places[i]] = Exactly(int64(x.Count()))
 	}
 	return out, err
 }

@@ -18,6 +18,7 @@ type condition struct {
 	c       dl.Concept
 	bits    float64
 	set     []uint64
+	all     []uint64    // its members in the whole graph; nil if the set has them, or if nobody has counted them
 	members ask.Bounds  // in the whole graph
 	alone   int         // sides of a union with at most one positive for themselves
 	said    *price.Said // what it pays of the words; nil without words
@@ -34,6 +35,7 @@ type world struct {
 	said     *price.Words
 	required *price.Required
 	domain   ask.Domain
+	sample   *ask.Sample // that is the domain; nil: sets are not sampled
 	pos, neg []string
 	words    int   // of a set
 	isPos    []int // the places of the examples
@@ -43,7 +45,15 @@ type world struct {
 
 func (s *Proposer) world() *world {
 	w := &world{k: s.Prior, said: s.Evidence.Words, required: s.Required, pos: s.Pos, neg: s.Neg}
-	w.domain = s.Prior.Graph.Domain(slices.Concat(s.Pos, s.Neg))
+	examples := slices.Concat(s.Pos, s.Neg)
+	plain, not := s.Required.Split()
+	if len(plain)+len(not)+len(s.Required.Free) == 0 && s.Words == nil { // what users say prices whole sets
+		w.sample = s.Prior.Graph.Sample(examples)
+	}
+	w.domain = s.Prior.Graph.Domain(examples)
+	if w.sample != nil {
+		w.domain = w.sample
+	}
 	for _, iri := range s.Pos {
 		if i, ok := w.domain.Place(iri); ok {
 			if w.isPos = append(w.isPos, i); !s.Asked[iri] {
@@ -63,6 +73,26 @@ func (s *Proposer) world() *world {
 // conditions returns the concepts as conditions of the world. It asks for the numbers of members, and where the
 // concepts hold, unless the graph has their extensions.
 func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, error) {
+	out, err := w.evaluated(ctx, cs)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		x := &out[i]
+		x.bits, x.tally = w.required.Price(x.c, w.k.Bits(x.c)), w.tally(x.set)
+		x.met = w.required.Meets(x.c)
+		if w.said != nil {
+			x.said = w.said.Of(x.c)
+		}
+	}
+	return out, nil
+}
+
+// evaluated returns the concepts with their members.
+func (w *world) evaluated(ctx context.Context, cs []dl.Concept) ([]condition, error) {
+	if w.sample != nil {
+		return w.sampled(ctx, cs)
+	}
 	out := make([]condition, len(cs))
 	sets, err := w.k.Graph.Extensions(ctx, cs)
 	if err != nil {
@@ -83,14 +113,6 @@ func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, e
 	w.learn(ctx, unknown)
 	for _, i := range asked {
 		out[i] = w.askedCondition(cs[i])
-	}
-	for i := range out {
-		x := &out[i]
-		x.bits, x.tally = w.required.Price(x.c, w.k.Bits(x.c)), w.tally(x.set)
-		x.met = w.required.Meets(x.c)
-		if w.said != nil {
-			x.said = w.said.Of(x.c)
-		}
 	}
 	return out, nil
 }
@@ -173,8 +195,8 @@ func (s *Proposer) terms(length, members float64, n tally, alone int) price.Term
 
 // scoreOf returns the score of a condition alone, and its score without the price of the negatives
 // among its members, and of what the user requires and it lacks: another condition may exclude them.
-func (s *Proposer) scoreOf(x *condition) (score, open float64) {
-	t := s.terms(x.bits, s.Prior.Log(x.members), x.tally, x.alone)
+func (s *Proposer) scoreOf(w *world, x *condition) (score, open float64) {
+	t := s.terms(x.bits, w.log(x.members), x.tally, x.alone)
 	t.Words = s.Words.Bits(x.said)
 	open = t.Score() - t.Errors + s.ErrorBits(t.Missed)
 	t.Required = s.Required.Broken(x.set, x.met)
@@ -191,7 +213,10 @@ func (s *Proposer) propose(ctx context.Context, t *atoms, w *world) ([]condition
 	}
 	stated := s.atomsOf(s.statements)
 	more, err := s.proposeFrom(ctx, stated, w, stated.lim.steps)
-	return s.distinct(append(out, more...), w, t.s), err
+	if err != nil {
+		return nil, err
+	}
+	return s.distinct(ctx, append(out, more...), w, t.s)
 }
 
 func (s *Proposer) proposeFrom(ctx context.Context, t *atoms, w *world, steps int) ([]condition, error) {
@@ -234,12 +259,11 @@ func (s *Proposer) proposeFrom(ctx context.Context, t *atoms, w *world, steps in
 	if err != nil {
 		return nil, err
 	}
-	out = out[:len(atoms)+len(lists)]
-	spans, err := s.intervals(ctx, w, out[:len(atoms)], t.lim.spans)
+	spans, err := s.intervals(ctx, w, out[:len(atoms)], out, t.lim.spans)
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, spans...)
+	out = append(out[:len(atoms)+len(lists)], spans...)
 	further, err := s.further(ctx, w, t, e, walked, out, partial, enough)
 	if err != nil {
 		return nil, err
@@ -252,7 +276,7 @@ func (s *Proposer) proposeFrom(ctx context.Context, t *atoms, w *world, steps in
 			out[i].alone = s.Alone(normal.Operands(out[i].c))
 		}
 	}
-	return s.distinct(out, w, t.s), nil
+	return s.distinct(ctx, out, w, t.s)
 }
 
 // placesAt returns where comparisons are proposed.
@@ -344,84 +368,6 @@ func conceptsOfConditions(xs []condition) (cs []dl.Concept) {
 		cs = append(cs, x.c)
 	}
 	return cs
-}
-
-// distinct returns the conditions that at least one positive has. Of those with the same members it returns the shortest
-// one, or what says the same of a narrower role: a pizza that has an ingredient that is a fish has it as a topping. If
-// words rather say another one, it returns this as well.
-func (s *Proposer) distinct(xs []condition, w *world, known *interp.Structure) (out []condition) {
-	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits, x.c })
-	score := func(x *condition) float64 { return x.bits + s.Words.Bits(x.said) }
-	type twins struct{ shortest, said int } // places in out; said is that of the shortest if words prefer it
-	places := map[uint64]twins{}
-	for _, x := range xs {
-		if x.pos == 0 {
-			continue
-		}
-		h := hash(x.set, x.members)
-		at, isTwin := places[h]
-		switch {
-		case !isTwin || !w.domain.Count(size(x.set)).Exact():
-			places[h] = twins{len(out), len(out)}
-			out = append(out, x)
-		case isNarrower(known, x.c, out[at.shortest].c):
-			x.bits = out[at.shortest].bits
-			out[at.shortest] = x
-		case score(&x) >= score(&out[at.said]):
-		case at.said == at.shortest:
-			places[h] = twins{at.shortest, len(out)}
-			out = append(out, x)
-		default:
-			out[at.said] = x
-		}
-	}
-	return out
-}
-
-// isNarrower reports whether c and d differ in their role alone, and that of c is below that of d in the structure:
-// all its pairs are pairs of the other, which has more.
-func isNarrower(s *interp.Structure, c, d dl.Concept) bool {
-	if not, is := c.(dl.Not); is {
-		other, both := d.(dl.Not)
-		return both && isNarrower(s, not.C, other.C)
-	}
-	x, ok := c.(dl.Exists)
-	y, both := d.(dl.Exists)
-	isClosure := x.Role.Closure != dl.NoClosure || y.Role.Closure != dl.NoClosure
-	if !ok || !both || isClosure || x.C != y.C || x.Role == y.Role {
-		return false
-	}
-	r, ok := s.Signature().RoleID(x.Role)
-	q, both := s.Signature().RoleID(y.Role)
-	if !ok || !both {
-		return false
-	}
-	isBelow, pairs := true, 0
-	s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
-		if !isBelow {
-			return
-		}
-		pairs += len(successors)
-		above := s.Successors(q, a)
-		for _, b := range successors {
-			if _, found := slices.BinarySearch(above, b); !found {
-				isBelow = false
-				return
-			}
-		}
-	})
-	all := 0
-	s.EachSource(q, func(_ interp.Individual, successors []interp.Individual) { all += len(successors) })
-	return isBelow && pairs < all
-}
-
-// hash returns a hash of a set and the number of its members.
-func hash(set []uint64, members ask.Bounds) uint64 {
-	h := uint64(members.Upper)*0x9e3779b97f4a7c15 + uint64(members.Lower)
-	for _, x := range set {
-		h = (bits.RotateLeft64(h, 5) ^ x) * 0x517cc1b727220a95
-	}
-	return h
 }
 
 // split returns the atoms that at most missing of the known individuals lack, and the atoms of one

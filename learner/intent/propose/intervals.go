@@ -3,6 +3,7 @@ package propose
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -42,8 +43,9 @@ func present(cs []dl.Concept) (out []dl.Concept) {
 	return normal.Unique(out)
 }
 
-// intervals returns the best intervals between the comparisons among the conditions, at most so many.
-func (s *Proposer) intervals(ctx context.Context, w *world, from []condition, most int) ([]condition, error) {
+// intervals returns the best intervals between the comparisons among the conditions, at most so many. Among those that
+// are known are the features that they compare.
+func (s *Proposer) intervals(ctx context.Context, w *world, from, known []condition, most int) ([]condition, error) {
 	if !s.Options.Language.Has(dl.WithAnd) {
 		return nil, nil
 	}
@@ -71,34 +73,82 @@ func (s *Proposer) intervals(ctx context.Context, w *world, from []condition, mo
 		both[side] = append(both[side], half{&from[i], p, v})
 		sides[at] = both
 	}
-	type scored struct {
-		c     dl.Concept
-		score float64
+	at := map[dl.Concept]*condition{}
+	for _, x := range pointers(known) {
+		at[x.c] = x
 	}
-	byScore := func(x, y scored) int { return cmp.Or(cmp.Compare(x.score, y.score), normal.Compare(x.c, y.c)) }
-	var best []scored
-	for _, at := range order {
-		var of []scored
-		valued := s.Prior.Bounds(at)
-		for _, lower := range sides[at][0] {
-			for _, upper := range sides[at][1] {
+	missing := slices.DeleteFunc(slices.Clone(order), func(c dl.Concept) bool { return at[c] != nil })
+	features, err := w.conditions(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range pointers(features) {
+		at[x.c] = x
+	}
+	spans := make([][]span, len(order)) // by what they compare
+	for i, valued := range order {
+		for _, lower := range sides[valued][0] {
+			for _, upper := range sides[valued][1] {
 				if order, ok := lower.v.Value.Cmp(upper.v.Value); !ok || order > 0 || min(lower.x.pos, upper.x.pos) == 0 {
 					continue
 				}
 				c := lower.p.concept(normal.Conjunction(lower.v, upper.v))
-				members := float64(lower.x.members.Upper) + float64(upper.x.members.Upper) - float64(valued.Lower) // of single values
-				n := s.Prior.Log(ask.Exactly(int64(max(members, float64(len(s.Pos))))))
-				t := s.terms(s.Prior.Bits(c), n, tally{pos: min(lower.x.pos, upper.x.pos), drawn: min(lower.x.drawn, upper.x.drawn)}, 0)
-				of = append(of, scored{c, t.Score()})
+				spans[i] = append(spans[i], span{c: c, lower: lower.x, upper: upper.x, valued: at[valued], bits: s.Prior.Bits(c)})
 			}
 		}
-		slices.SortFunc(of, byScore)
-		best = append(best, of[:min(len(of), mostIntervals)]...)
 	}
-	slices.SortFunc(best, byScore)
+	best, err := s.bestSpans(ctx, w, spans, most)
+	if err != nil {
+		return nil, err
+	}
 	var cs []dl.Concept
-	for _, x := range best[:min(len(best), most)] {
+	for _, x := range best {
 		cs = append(cs, x.c)
 	}
 	return w.conditions(ctx, cs)
+}
+
+// A span is an interval before it is a condition.
+type span struct {
+	c                    dl.Concept
+	lower, upper, valued *condition
+	bits, score          float64
+}
+
+// bestSpans returns the best of all that are among the best of those that compare the same.
+func (s *Proposer) bestSpans(ctx context.Context, w *world, spans [][]span, most int) (best []span, _ error) {
+	byScore := func(x, y span) int { return cmp.Or(cmp.Compare(x.score, y.score), normal.Compare(x.c, y.c)) }
+	return best, w.decide(ctx, func() (chosen []*condition) {
+		best = nil
+		for _, of := range spans {
+			for i := range of {
+				x := &of[i]
+				n := w.log(ask.Exactly(int64(max(w.between(x), float64(len(s.Pos))))))
+				counted := tally{pos: min(x.lower.pos, x.upper.pos), drawn: min(x.lower.drawn, x.upper.drawn)}
+				x.score = s.terms(x.bits, n, counted, 0).Score()
+			}
+			slices.SortFunc(of, byScore)
+			best = append(best, of[:min(len(of), mostIntervals)]...)
+		}
+		slices.SortFunc(best, byScore)
+		best = best[:min(len(best), most)]
+		for _, x := range best {
+			chosen = append(chosen, x.lower, x.upper, x.valued)
+		}
+		return chosen
+	})
+}
+
+// between estimates the number of members that have both comparisons, as if each had one value. If conditions are
+// bounded it returns a bound from below.
+func (w *world) between(x *span) float64 {
+	if !w.isBounded(x.lower) && !w.isBounded(x.upper) && !w.isBounded(x.valued) {
+		return float64(x.lower.members.Upper) + float64(x.upper.members.Upper) - float64(x.valued.members.Lower)
+	}
+	both, neither := 0, 0
+	for i, word := range x.valued.set {
+		both += bits.OnesCount64(x.lower.set[i] & x.upper.set[i])
+		neither += bits.OnesCount64(word &^ x.lower.set[i] &^ x.upper.set[i])
+	}
+	return float64(w.domain.Count(both).Lower) - float64(w.sample.Most(neither))
 }

@@ -148,8 +148,9 @@ func (s *Proposer) unrelated(ctx context.Context, w *world, walked *walk, partia
 		return nil, err
 	}
 	type pair struct {
-		l, r       int
-		cost, open float64
+		l, r             int
+		n                tally
+		bits, cost, open float64
 	}
 	var pairs []pair
 	either := func(x, y *condition, places []int, n, m int) int { return n + m - countBoth(x.set, y.set, places) }
@@ -160,23 +161,43 @@ func (s *Proposer) unrelated(ctx context.Context, w *world, walked *walk, partia
 			if n.drawn = n.pos; n.pos < enough || n.pos <= max(x.pos, y.pos) {
 				continue
 			}
-			members := math.Log2(float64(x.members.Upper + y.members.Upper))
-			t := s.terms(x.bits+y.bits+price.UnionBits([]dl.Concept{x.c, y.c}), members, n, 0)
-			pairs = append(pairs, pair{i, j, t.Score(), t.Score() - t.Errors + s.ErrorBits(t.Missed)})
+			pairs = append(pairs, pair{l: i, r: j, n: n, bits: x.bits + y.bits + price.UnionBits([]dl.Concept{x.c, y.c})})
 		}
 	}
-	cs = nil
-	take := func(by func(pair) float64) {
-		slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(by(p), by(q)) })
-		for _, p := range pairs[:min(len(pairs), mostLists)] {
-			if c := normal.Union(atoms[p.l].c, atoms[p.r].c); s.Options.allows(c) {
-				cs = append(cs, c)
+	err = w.decide(ctx, func() (chosen []*condition) {
+		for i := range pairs {
+			p := &pairs[i]
+			members := math.Log2(float64(w.most(&atoms[p.l]) + w.most(&atoms[p.r])))
+			t := s.terms(p.bits, members, p.n, 0)
+			p.cost, p.open = t.Score(), t.Score()-t.Errors+s.ErrorBits(t.Missed)
+		}
+		cs = nil
+		list := slices.Clone(pairs)
+		for _, by := range []func(pair) float64{func(p pair) float64 { return p.cost }, func(p pair) float64 { return p.open }} {
+			slices.SortStableFunc(list, func(p, q pair) int { return cmp.Compare(by(p), by(q)) })
+			for i, p := range list[:min(len(list), 2*mostLists)] {
+				if chosen = append(chosen, &atoms[p.l], &atoms[p.r]); i >= mostLists { // several are counted as fast as one
+					continue
+				}
+				if c := normal.Union(atoms[p.l].c, atoms[p.r].c); s.Options.allows(c) {
+					cs = append(cs, c)
+				}
 			}
 		}
+		return chosen
+	})
+	if err != nil {
+		return nil, err
 	}
-	take(func(p pair) float64 { return p.cost })
-	take(func(p pair) float64 { return p.open })
 	return w.conditions(ctx, normal.Unique(cs))
+}
+
+// most returns the largest number of members that the condition may have, or the least one if it is bounded by a sample.
+func (w *world) most(x *condition) int64 {
+	if w.sample != nil {
+		return x.members.Lower
+	}
+	return x.members.Upper
 }
 
 // individual and classID return x as a number of an individual or a class.

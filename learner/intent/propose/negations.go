@@ -106,7 +106,10 @@ func (t *atoms) foreign(ctx context.Context, individuals, pos []string) (out []F
 // one of the first conjunctions.
 func (b *beam) negate(ctx context.Context) error {
 	level := slices.Clone(b.found)
-	best := b.front(level)
+	best, err := b.front(ctx, level)
+	if err != nil {
+		return err
+	}
 	slices.SortFunc(best, b.compareOpen)
 	best = best[:min(len(best), fromNegation)]
 	near := slices.Clone(b.Neg)
@@ -144,6 +147,11 @@ func (b *beam) negate(ctx context.Context) error {
 		return err
 	}
 	negated = slices.DeleteFunc(negated, func(x condition) bool { return b.Prior.HasEmptySide(x.c) })
+	if b.w.sample != nil {
+		if err := b.w.count(ctx, pointers(negated)); err != nil {
+			return err
+		}
+	}
 	b.cs = append(b.cs, negated...)
 	var parts []int
 	for i := first; i < len(b.cs); i++ {
@@ -153,18 +161,20 @@ func (b *beam) negate(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if level = b.widen(ctx, b.front(level), parts, n+3); len(level) == 0 {
+		if level, err = b.widen(ctx, level, parts, n+3); err != nil {
+			return err
+		}
+		if len(level) == 0 {
 			break
 		}
 	}
-	slices.SortFunc(b.found, b.compare)
-	return nil
+	return b.sortFound(ctx)
 }
 
 // isInOne reports whether the individual is in one of the states.
-func (b *beam) isInOne(states []state, iri string) bool {
+func (b *beam) isInOne(states []*state, iri string) bool {
 	i, ok := b.w.domain.Place(iri)
-	return ok && slices.ContainsFunc(states, func(x state) bool { return has(b.setOf(&x), i) })
+	return ok && slices.ContainsFunc(states, func(x *state) bool { return has(b.setOf(x), i) })
 }
 
 // rolesOfConditions returns the first roles of the conditions.

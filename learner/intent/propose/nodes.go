@@ -237,27 +237,13 @@ func (s *Proposer) below(ctx context.Context, w *world, t *atoms, e *interp.Eval
 	if t.lim.joint == 0 || !s.Options.Language.Has(dl.WithAnd|dl.WithExists) {
 		return nil, nil
 	}
-	xs = slices.Clone(xs)
-	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { _, open := s.scoreOf(x); return open, x.c })
 	var all []under
-	at := map[dl.Role]int{}
-	for _, x := range xs {
-		r, ok := x.c.(dl.Exists)
-		if _, value := valueOf(x.c); !ok || value { // nothing can be said of a value
-			continue
-		}
-		i, known := at[r.Role]
-		if !known {
-			i = len(all)
-			at[r.Role], all = i, append(all, under{role: r.Role})
-		}
-		most := mostUnder
-		if dl.Depth(r.C) > 1 { // further steps follow from few values: they leave room
-			most = mostUnder / 3
-		}
-		if u := &all[i]; r.C != dl.Concept(dl.Top{}) && len(u.fillers) < most {
-			u.fillers = append(u.fillers, r.C)
-		}
+	err := w.decide(ctx, func() (chosen []*condition) {
+		all, chosen = s.fillers(w, xs)
+		return chosen
+	})
+	if err != nil {
+		return nil, err
 	}
 	var cs []dl.Concept
 	for _, u := range all {
@@ -272,27 +258,67 @@ func (s *Proposer) below(ctx context.Context, w *world, t *atoms, e *interp.Eval
 	if err != nil {
 		return nil, err
 	}
-	bases := slices.Concat(xs, out)
+	bases := slices.Concat(pointers(xs), pointers(out))
 	for range 2 {
 		bounded, err := s.bounded(ctx, w, t, e, bases)
 		if err != nil {
 			return nil, err
 		}
-		out, bases = append(out, bounded...), bounded
+		out, bases = append(out, bounded...), pointers(bounded)
 	}
 	return slices.DeleteFunc(out, func(x condition) bool { return x.pos < enough }), nil
 }
 
-// bounded returns the best of the conditions with one more comparison at their nodes.
-func (s *Proposer) bounded(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, xs []condition) ([]condition, error) {
+// byOpen returns the conditions in the order of their scores without the price of the negatives.
+func (s *Proposer) byOpen(w *world, xs []*condition) []*condition {
 	xs = slices.Clone(xs)
-	normal.SortWith(xs, func(x *condition) (float64, dl.Concept) { _, open := s.scoreOf(x); return open, x.c })
-	var places []place
-	for _, x := range xs {
-		p, ok := s.Options.placeOf(x.c)
-		if _, value := p.base.(dl.Nominal); ok && !value && p.base != dl.Concept(dl.Top{}) && len(places) < mostBounds {
-			places = append(places, p)
+	normal.SortWith(xs, func(x **condition) (float64, dl.Concept) {
+		_, open := s.scoreOf(w, *x)
+		return open, (*x).c
+	})
+	return xs
+}
+
+// fillers returns the best C of the conditions ∃r.C for each role, and the conditions that the choice depends on.
+func (s *Proposer) fillers(w *world, xs []condition) (all []under, chosen []*condition) {
+	at := map[dl.Role]int{}
+	for _, x := range s.byOpen(w, pointers(xs)) {
+		r, ok := x.c.(dl.Exists)
+		if _, value := valueOf(x.c); !ok || value { // nothing can be said of a value
+			continue
 		}
+		i, known := at[r.Role]
+		if !known {
+			i = len(all)
+			at[r.Role], all = i, append(all, under{role: r.Role})
+			chosen = append(chosen, x)
+		}
+		most := mostUnder
+		if dl.Depth(r.C) > 1 { // further steps follow from few values: they leave room
+			most = mostUnder / 3
+		}
+		if u := &all[i]; r.C != dl.Concept(dl.Top{}) && len(u.fillers) < most {
+			u.fillers, chosen = append(u.fillers, r.C), append(chosen, x)
+		}
+	}
+	return all, chosen
+}
+
+// bounded returns the best of the conditions with one more comparison at their nodes.
+func (s *Proposer) bounded(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, xs []*condition) ([]condition, error) {
+	var places []place
+	err := w.decide(ctx, func() (chosen []*condition) {
+		places = nil
+		for _, x := range s.byOpen(w, xs) {
+			p, ok := s.Options.placeOf(x.c)
+			if _, value := p.base.(dl.Nominal); ok && !value && p.base != dl.Concept(dl.Top{}) && len(places) < mostBounds {
+				places, chosen = append(places, p), append(chosen, x)
+			}
+		}
+		return chosen
+	})
+	if err != nil {
+		return nil, err
 	}
 	cs, err := t.comparisons(e, places, s.Pos, price.AllowedMisses(len(s.Pos)), s.Words)
 	if err != nil {

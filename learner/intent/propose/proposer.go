@@ -62,6 +62,7 @@ func (s *Proposer) Find(ctx context.Context, soon []dl.Concept) ([]dl.Concept, e
 		return nil, err
 	}
 	s.Prior.Fail(b.negate(ctx))
+	b.rememberCounts()
 	return b.concepts(b.found[:min(len(b.found), mostFound)]), nil
 }
 

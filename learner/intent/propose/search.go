@@ -35,6 +35,11 @@ type state struct {
 	members     float64 // log₂ of their number, which may be estimated
 	bounds      ask.Bounds
 	score, open float64 // as of scoreOf
+	tally
+	limit float64 // of open, for a state with several conditions
+	gone  bool    // once its members were counted it was not good enough
+	alike twin    // the same for what has the same members, if there is a sample
+	place int     // in found; -1: it is not there
 }
 
 // beam is a search for the conjunctions with the least score.
@@ -42,89 +47,112 @@ type beam struct {
 	*Proposer
 	w     *world
 	cs    []condition
-	found []state
-	seen  map[uint64]int // places in found, by hash
-	joint []uint64       // the set of the last join
-	base  []uint64       // the set of the state that gets a condition, without its negations
+	found []*state
+	seen  map[uint64]int    // places in found, by hash
+	alike map[twin][]*state // those that were to be kept
+	joint []uint64          // the set of the last join
+	base  []uint64          // the set of the state that gets a condition, without its negations
+	whole []uint64          // the set of that state in everyone, if it was sampled and this was needed
 }
 
 // search returns the best conjunctions of the conditions, the best first.
 func (s *Proposer) search(ctx context.Context, w *world, cs []condition) (*beam, error) {
-	b := &beam{Proposer: s, w: w, cs: cs, seen: map[uint64]int{}}
-	var level []state
+	b := &beam{Proposer: s, w: w, cs: cs, seen: map[uint64]int{}, alike: map[twin][]*state{}}
+	var level []*state
 	for i := range cs {
 		if _, not := cs[i].c.(dl.Not); not {
 			continue // people rarely mean only the lack of something
 		}
-		x := state{parts: []int{i}, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, met: cs[i].met, members: s.Prior.Log(cs[i].members), bounds: cs[i].members}
-		x.hash = b.hash(cs[i].set, w.domain.Count(size(cs[i].set)), x.parts)
-		x.score, x.open = s.scoreOf(&cs[i])
+		x := &state{place: -1, parts: []int{i}, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, met: cs[i].met, tally: cs[i].tally}
+		b.setSingle(x)
 		level = append(level, x)
-		b.keep(x)
+		if _, err := b.keep(ctx, x); err != nil {
+			return nil, err
+		}
 	}
-	parts := b.joined(level)
+	parts, err := b.joined(ctx, level)
+	if err != nil {
+		return nil, err
+	}
 	for n := 2; n <= s.Limits.conjuncts && s.Options.Language.Has(dl.WithAnd); n++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		level = b.widen(ctx, b.front(level), parts, n)
+		if level, err = b.widen(ctx, level, parts, n); err != nil {
+			return nil, err
+		}
 		if len(level) == 0 {
 			break
 		}
 	}
-	slices.SortFunc(b.found, b.compare)
-	return b, nil
+	return b, b.sortFound(ctx)
 }
 
-func (b *beam) compare(x, y state) int {
+// setSingle sets what a state with one condition has of its members.
+func (b *beam) setSingle(x *state) {
+	c := &b.cs[x.parts[0]]
+	x.members, x.bounds = b.w.log(c.members), c.members
+	switch {
+	case b.w.sample == nil:
+		x.hash = b.hash(c.set, b.w.domain.Count(size(c.set)), x.parts)
+	case b.w.isBounded(c):
+		x.alike.sampled = hash(c.set, ask.Bounds{})
+		x.hash = x.alike.sampled
+	default:
+		x.alike.sampled, x.hash = hash(c.set, ask.Bounds{}), hash(c.all, c.members)
+	}
+	x.score, x.open = b.scoreOf(b.w, c)
+}
+
+func (b *beam) compare(x, y *state) int {
 	return cmp.Or(cmp.Compare(x.score, y.score), cmp.Compare(len(x.parts), len(y.parts)), slices.Compare(x.parts, y.parts))
 }
 
-func (b *beam) compareOpen(x, y state) int {
+func (b *beam) compareOpen(x, y *state) int {
 	return cmp.Or(cmp.Compare(x.open, y.open), b.compare(x, y))
 }
 
 // joined returns the conditions that are joined with others.
-func (b *beam) joined(singles []state) []int {
+func (b *beam) joined(ctx context.Context, singles []*state) (out []int, _ error) {
 	take := map[int]bool{}
-	first := func(by func(x, y state) int) {
-		list := slices.Clone(singles)
-		slices.SortFunc(list, by)
-		for _, x := range list[:min(len(list), bestParts)] {
+	err := b.decide(ctx, func() (chosen []*state) {
+		clear(take)
+		first := func(by func(x, y *state) int) {
+			list := slices.Clone(singles)
+			slices.SortFunc(list, by)
+			chosen = append(chosen, list[:min(len(list), bestParts)]...)
+		}
+		first(b.compare)
+		first(b.compareOpen)
+		first(func(x, y *state) int { return cmp.Or(cmp.Compare(x.bits, y.bits), b.compare(x, y)) })
+		chosen = append(chosen, b.sayingEach(singles)...)
+		for _, x := range chosen {
 			take[x.parts[0]] = true
 		}
-	}
-	first(b.compare)
-	first(b.compareOpen)
-	first(func(x, y state) int { return cmp.Or(cmp.Compare(x.bits, y.bits), b.compare(x, y)) })
-	for _, x := range b.sayingEach(singles) {
-		take[x.parts[0]] = true
-	}
+		return chosen
+	})
 	for i := range b.cs {
 		if _, not := b.cs[i].c.(dl.Not); not {
 			take[i] = true
 		}
-	}
-	var out []int
-	for i := range b.cs {
 		if take[i] {
 			out = append(out, i)
 		}
 	}
-	return out
+	return out, err
 }
 
 // mostSaying is how many conditions are joined because they say a word.
 const mostSaying = 3
 
 // sayingEach returns, for each word, the states that say it best.
-func (b *beam) sayingEach(singles []state) (out []state) {
+func (b *beam) sayingEach(singles []*state) (out []*state) {
 	if b.Words == nil {
 		return nil
 	}
 	for i := range b.Words.List {
-		saying := slices.DeleteFunc(slices.Clone(singles), func(x state) bool { return x.said.Pays(i) == 0 })
-		slices.SortFunc(saying, func(x, y state) int {
+		saying := slices.DeleteFunc(slices.Clone(singles), func(x *state) bool { return x.said.Pays(i) == 0 })
+		slices.SortFunc(saying, func(x, y *state) int {
 			return cmp.Or(cmp.Compare(y.said.Pays(i), x.said.Pays(i)), b.compare(x, y))
 		})
 		out = append(out, saying[:min(len(saying), mostSaying)]...)
@@ -134,24 +162,51 @@ func (b *beam) sayingEach(singles []state) (out []state) {
 
 // front returns the states of a level that get a further condition: the best, and the best if
 // the negatives among their members are excluded.
-func (b *beam) front(level []state) []state {
-	slices.SortFunc(level, b.compare)
-	out := slices.Clone(level[:min(len(level), beamWidth)])
-	rest := level[len(out):]
-	slices.SortFunc(rest, b.compareOpen)
-	return append(out, rest[:min(len(rest), beamWidth/2)]...)
+func (b *beam) front(ctx context.Context, level []*state) (out []*state, _ error) {
+	level = slices.Clone(level)
+	return out, b.decide(ctx, func() []*state {
+		level = slices.DeleteFunc(level, func(x *state) bool { return x.gone })
+		slices.SortFunc(level, b.compare)
+		out = slices.Clone(level[:min(len(level), beamWidth)])
+		rest := slices.Clone(level[len(out):])
+		slices.SortFunc(rest, b.compareOpen)
+		out = append(out, rest[:min(len(rest), beamWidth/2)]...)
+		return out
+	})
+}
+
+// best returns the least score of what was found.
+func (b *beam) best(ctx context.Context) (best float64, _ error) {
+	return best, b.decide(ctx, func() []*state {
+		var first *state
+		for _, x := range b.found {
+			if !x.gone && (first == nil || x.score < first.score) {
+				first = x
+			}
+		}
+		if best = math.Inf(1); first == nil {
+			return nil
+		}
+		best = first.score
+		return []*state{first}
+	})
 }
 
 // widen returns the states with one more of the conditions, of which there are then n.
-func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (next []state) {
-	best := math.Inf(1)
-	for _, x := range b.found {
-		best = min(best, x.score)
+func (b *beam) widen(ctx context.Context, level []*state, parts []int, n int) (kept []*state, _ error) {
+	front, err := b.front(ctx, level)
+	if err != nil {
+		return nil, err
 	}
+	best, err := b.best(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var next []*state
 	tried := map[string]bool{}
 	for _, x := range front {
-		set := b.setOf(&x)
-		b.base = nil
+		set := b.setOf(x)
+		b.base, b.whole = nil, nil
 		var places []int
 		for j, word := range set {
 			if word != 0 {
@@ -163,12 +218,14 @@ func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (ne
 			if has {
 				continue
 			}
-			y, ok := b.join(&x, set, places, i, best)
+			y, ok := b.join(x, set, places, i, best)
 			if !ok {
 				continue
 			}
 			y.parts = slices.Insert(slices.Clone(x.parts), at, i)
-			y.hash = b.hash(b.joint, y.bounds, y.parts)
+			if b.w.sample == nil {
+				y.hash = b.hash(b.joint, y.bounds, y.parts)
+			}
 			key := keyOf(y.parts)
 			if !tried[key] {
 				tried[key] = true
@@ -176,16 +233,20 @@ func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (ne
 			}
 		}
 	}
-	if slices.ContainsFunc(next, func(y state) bool { return !y.bounds.Exact() }) {
+	isBounded := func(y *state) bool { return !y.bounds.Exact() }
+	if b.w.sample == nil && slices.ContainsFunc(next, isBounded) {
 		next = b.count(ctx, next, best, n)
 	}
-	var kept []state
 	for _, y := range next {
-		if b.keep(y) {
+		isKept, err := b.keep(ctx, y)
+		if err != nil {
+			return nil, err
+		}
+		if isKept {
 			kept = append(kept, y)
 		}
 	}
-	return kept
+	return kept, nil
 }
 
 func keyOf(parts []int) string {
@@ -198,33 +259,45 @@ func keyOf(parts []int) string {
 
 // join returns the state with condition i; false if that is no better than the state alone, or
 // cannot be good. set is that of the state, and places are its words that are not empty.
-func (b *beam) join(x *state, set []uint64, places []int, i int, best float64) (y state, ok bool) {
+func (b *beam) join(x *state, set []uint64, places []int, i int, best float64) (y *state, ok bool) {
 	c := &b.cs[i]
-	y = state{bits: x.bits + c.bits + price.And, alone: x.alone + c.alone, said: b.Words.With(x.said, c.said), met: x.met | c.met}
-	words := b.Words.Bits(y.said)
-	n := tally{countBoth(set, c.set, b.w.isPos), countBoth(set, c.set, b.w.isNeg), countBoth(set, c.set, b.w.isDrawn)}
-	if n.pos == 0 {
+	y = &state{place: -1, bits: x.bits + c.bits + price.And, alone: x.alone + c.alone, said: b.Words.With(x.said, c.said), met: x.met | c.met, limit: best + slack}
+	y.tally = tally{countBoth(set, c.set, b.w.isPos), countBoth(set, c.set, b.w.isNeg), countBoth(set, c.set, b.w.isDrawn)}
+	if y.pos == 0 || !b.isGood(y, 0) {
 		return y, false
 	}
-	good := func(members float64) bool {
-		t := b.terms(y.bits, members, n, y.alone)
-		t.Words = words
-		y.members, y.score = members, t.Score()
-		y.open = y.score - t.Errors + b.ErrorBits(t.Missed)
-		return y.open <= best+slack
+	members := b.intersect(set, c.set, places)
+	y.bounds = b.w.domain.Count(members)
+	isSampled := b.w.sample != nil
+	if isSampled {
+		if !b.isGood(y, b.w.log(y.bounds)) {
+			return y, false
+		}
+		y.alike = b.alikeOf(x, c, b.joint)
+		y.hash = y.alike.sampled ^ y.alike.first
 	}
-	if !good(0) {
-		return y, false
+	not, negated := c.c.(dl.Not)
+	if isSampled && (negated || members == size(set)) {
+		b.countJoint(y, x, c)
 	}
-	y.bounds = b.w.domain.Count(b.intersect(set, c.set, places))
-	if not, negated := c.c.(dl.Not); negated {
+	if negated {
 		y.bits += b.exclusion(x, c, not.C)
 	}
-	if !b.isNarrower(&y, x, i) && !b.isSaid(&y, x) || !good(b.estimate(&y, x, c)) {
+	isNarrower := isSampled && !y.bounds.Exact() || b.isNarrower(y, x, i) || b.isSaid(y, x)
+	if !isNarrower || !b.isGood(y, b.estimate(y, x, c)) {
 		return y, false
 	}
 	y.score += b.Required.Broken(b.joint, y.met)
 	return y, true
+}
+
+// isGood sets the score of a state with so many members, log₂, and reports whether it is within the limit.
+func (b *beam) isGood(y *state, members float64) bool {
+	t := b.terms(y.bits, members, y.tally, y.alone)
+	t.Words = b.Words.Bits(y.said)
+	y.members, y.score = members, t.Score()
+	y.open = y.score - t.Errors + b.ErrorBits(t.Missed)
+	return y.open <= y.limit
 }
 
 // intersect makes joint the intersection of the sets, of which the first has these words, and returns its size.
@@ -258,8 +331,8 @@ func (b *beam) isSaid(y, x *state) bool {
 // estimate returns log₂ of the number of members of the state y, x with the condition: if it is not known, as if
 // both were independent.
 func (b *beam) estimate(y, x *state, c *condition) float64 {
-	if y.bounds.Exact() {
-		return b.Prior.Log(y.bounds)
+	if y.bounds.Exact() || b.w.sample != nil {
+		return b.w.log(y.bounds)
 	}
 	return x.members + b.Prior.Log(c.members) - b.Prior.Log(ask.Exactly(b.Prior.Largest))
 }
@@ -277,15 +350,19 @@ func (b *beam) setOf(x *state) []uint64 {
 
 // exclusion returns what condition c, ¬D, costs beside its own bits in the state x, as of knowledge.exclusion.
 func (b *beam) exclusion(x *state, c *condition, d dl.Concept) float64 {
+	setOf, set, count := b.setOf, c.set, b.w.domain.Count
+	if b.w.sample != nil {
+		setOf, set, count = b.wholeOf, c.all, func(n int) ask.Bounds { return ask.Exactly(int64(n)) }
+	}
 	if b.base == nil {
 		plain := slices.DeleteFunc(slices.Clone(x.parts), func(i int) bool { _, not := b.cs[i].c.(dl.Not); return not })
-		b.base = b.setOf(&state{parts: plain})
+		b.base = setOf(&state{parts: plain})
 	}
 	all, left := 0, 0
 	for i, word := range b.base {
-		all, left = all+bits.OnesCount64(word), left+bits.OnesCount64(word&c.set[i])
+		all, left = all+bits.OnesCount64(word), left+bits.OnesCount64(word&set[i])
 	}
-	if n, both := b.w.domain.Count(all), b.w.domain.Count(all-left); n.Exact() {
+	if n, both := count(all), count(all-left); n.Exact() {
 		return price.Excluded(b.Prior.Log(n), b.Prior.Log(both))
 	}
 	return price.Excluded(x.members, b.Prior.Together(x.members, d))
@@ -316,9 +393,9 @@ func (b *beam) hash(set []uint64, members ask.Bounds, parts []int) uint64 {
 }
 
 // count asks for the numbers of members of the most promising states.
-func (b *beam) count(ctx context.Context, next []state, best float64, n int) []state {
+func (b *beam) count(ctx context.Context, next []*state, best float64, n int) []*state {
 	margin := b.PruneMargin()
-	next = slices.DeleteFunc(next, func(y state) bool { return y.score > best+margin })
+	next = slices.DeleteFunc(next, func(y *state) bool { return y.score > best+margin })
 	slices.SortFunc(next, b.compare)
 	most := mostPairs
 	if n > 2 {
@@ -327,36 +404,56 @@ func (b *beam) count(ctx context.Context, next []state, best float64, n int) []s
 	next = next[:min(len(next), most)]
 	var cs []dl.Concept
 	for _, y := range next {
-		cs = append(cs, b.concept(&y))
+		cs = append(cs, b.concept(y))
 	}
 	b.Prior.Count(ctx, cs)
-	for j := range next {
-		y := &next[j]
+	for j, y := range next {
 		y.bounds = b.Prior.Bounds(cs[j])
 		y.members = b.Prior.Log(y.bounds)
-		t := b.terms(y.bits, y.members, b.w.tally(b.setOf(y)), y.alone)
+		t := b.terms(y.bits, y.members, y.tally, y.alone)
 		t.Words = b.Words.Bits(y.said)
 		y.open = t.Score() - t.Errors + b.ErrorBits(t.Missed)
 		t.Required = b.Required.Broken(nil, y.met)
 		y.score = t.Score()
 	}
-	return slices.DeleteFunc(next, func(y state) bool {
+	return slices.DeleteFunc(next, func(y *state) bool {
 		return slices.ContainsFunc(y.parts, func(i int) bool { return y.bounds.Exact() && y.bounds == b.cs[i].members }) || y.bounds.Upper == 0
 	})
 }
 
 // keep adds the state to those found; false if one with the same members is no worse.
-func (b *beam) keep(x state) bool {
+func (b *beam) keep(ctx context.Context, x *state) (bool, error) {
+	if b.w.sample != nil {
+		isGone, err := b.countTwins(ctx, x)
+		if isGone || err != nil {
+			return false, err
+		}
+	}
 	if i, ok := b.seen[x.hash]; ok {
 		if b.found[i].score <= x.score {
-			return false
+			return false, nil
 		}
-		b.found[i] = x
-		return true
+		b.found[i].place = -1
+		b.found[i], x.place = x, i
+		return true, nil
 	}
-	b.seen[x.hash] = len(b.found)
+	b.seen[x.hash], x.place = len(b.found), len(b.found)
 	b.found = append(b.found, x)
-	return true
+	return true, nil
+}
+
+// sortFound sorts what was found, the best first.
+func (b *beam) sortFound(ctx context.Context) error {
+	err := b.decide(ctx, func() []*state {
+		b.found = slices.DeleteFunc(b.found, func(x *state) bool { return x.gone })
+		slices.SortFunc(b.found, b.compare)
+		return b.found[:min(len(b.found), mostFound)]
+	})
+	clear(b.seen)
+	for i, x := range b.found {
+		b.seen[x.hash], x.place = i, i
+	}
+	return err
 }
 
 // concept returns the conjunction of the conditions of the state.
@@ -368,9 +465,9 @@ func (b *beam) concept(x *state) dl.Concept {
 	return normal.Conjoin(cs)
 }
 
-func (b *beam) concepts(xs []state) (cs []dl.Concept) {
+func (b *beam) concepts(xs []*state) (cs []dl.Concept) {
 	for i := range xs {
-		cs = append(cs, b.concept(&xs[i]))
+		cs = append(cs, b.concept(xs[i]))
 	}
 	return cs
 }

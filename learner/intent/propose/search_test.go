@@ -45,7 +45,7 @@ func TestSearchScores(t *testing.T) {
 	require.NoError(t, b.negate(t.Context()))
 	forms := map[dl.Language]int{}
 	for i := range b.found {
-		c := b.concept(&b.found[i])
+		c := b.concept(b.found[i])
 		forms[dl.LanguageOf(c)&(dl.WithOr|dl.WithNot)]++
 		xs := s.Score(t.Context(), []dl.Concept{c})
 		check.That(t, math.Abs(xs[0].Score-b.found[i].score) <= 1e-9, "%v has the score %v, and %v as a candidate", c, b.found[i].score, xs[0].Score)
