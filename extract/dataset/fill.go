@@ -57,6 +57,9 @@ const contextEvery = 1 << 14
 func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
 	f.addSymbols()
 	f.added = make([]interp.Number, f.Facts.NumTerms())
+	if f.distance == nil {
+		f.b.Expect(len(f.Facts.Individuals), len(f.Facts.Values))
+	}
 	for _, a := range f.Facts.Individuals {
 		if f.has(a) {
 			f.number(a)
@@ -169,6 +172,9 @@ func (f *filler) addRoles(ctx context.Context) error {
 		roles := f.rolesAbove(f.Facts.Term(p))
 		exists := f.Symbols.OnlyPresence(f.Facts.Term(p))
 		mayNameNothing := f.Vocabulary.Statements != ""
+		if !exists && !mayNameNothing {
+			f.makeRoom(roles, len(part))
+		}
 		for i, t := range part {
 			if i%contextEvery == 0 && ctx.Err() != nil {
 				return ctx.Err()
@@ -199,6 +205,16 @@ func (f *filler) addRoles(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// makeRoom makes room for as many pairs of the roles, if all of them are within reach.
+func (f *filler) makeRoom(roles []filledRole, pairs int) {
+	if f.distance != nil {
+		return
+	}
+	for _, role := range roles {
+		f.b.ExpectPairs(f.b.Role(role.IRI), pairs)
+	}
 }
 
 // addPair adds a pair to the roles.

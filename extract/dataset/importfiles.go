@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -89,7 +90,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 		}
 	}
 	i := importer{options: o, Import: Import{Facts: facts.New(), Vocabulary: o.Vocabulary, Exclusions: o.Exclusions}}
-	if err := i.importAll(ctx, paths); err != nil {
+	if err := frugally(sizeOf(paths) >= frugalBytes, func() error { return i.importAll(ctx, paths) }); err != nil {
 		return nil, err
 	}
 	now, _ := newKeptFile(paths, o)
@@ -109,6 +110,16 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 	}
 	out := i.Import
 	return &out, nil
+}
+
+// sizeOf returns the size of those of the files that are there.
+func sizeOf(paths []string) (bytes int64) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			bytes += info.Size()
+		}
+	}
+	return bytes
 }
 
 // An importer reads files into facts.

@@ -80,7 +80,15 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	named := exclude.Named
 	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude), named: named,
 		kinds: map[string]map[dl.Kind]bool{}, zones: map[string]queries.Zones{}}
-	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
+	isLarge := f.distance == nil && len(d.Facts.Roles)+len(d.Facts.Values) >= frugalFacts
+	err = frugally(isLarge, func() (err error) {
+		if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
+			return err
+		}
+		p.Structure, err = f.b.Finish(ctx)
+		return err
+	})
+	if err != nil {
 		return p, info, err
 	}
 	if d.Coverage == nil { // a comparison is about all values of files, not only those within reach
@@ -96,9 +104,6 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	p.Removed, p.MaxDepth = append(removals(r.lost, info.Kinds), d.unread(named)...), r.depth
 	if d.Coverage != nil {
 		p.Incomplete = dl.Derived
-	}
-	if p.Structure, err = f.b.Finish(ctx); err != nil {
-		return p, info, err
 	}
 	p.Hidden = append(hideUnits(p.Structure, p.Statements, d.Source.Kind == FileSource), d.Vocabulary.SubClassOf)
 	p.Hidden = append(p.Hidden, slices.DeleteFunc(slices.Clone(d.Vocabulary.Label), func(label string) bool {

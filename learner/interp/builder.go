@@ -117,6 +117,16 @@ func (b *Builder) AddPair(role, from, to Number) {
 	b.numPairs++
 }
 
+// Expect makes room for so many more individuals and values. Without room, large data takes up to three times its
+// memory while it is added.
+func (b *Builder) Expect(individuals, values int) {
+	b.individuals.names = slices.Grow(b.individuals.names, individuals)
+	b.featFacts = slices.Grow(b.featFacts, values)
+}
+
+// ExpectPairs makes room for so many more pairs of a role.
+func (b *Builder) ExpectPairs(role Number, pairs int) { b.pairs[role] = slices.Grow(b.pairs[role], pairs) }
+
 // AddValue adds the fact feature(a, v). A boolean becomes the atomic concept
 // (feature = v). NaN, for which no comparison holds, is a value of which only the presence
 // counts.
