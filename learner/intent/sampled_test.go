@@ -18,7 +18,7 @@ import (
 // questions are the same.
 func TestSampledRanking(t *testing.T) {
 	compared := 0
-	for seed := range testsize.Seeds(testsize.Choose(20, 100)) {
+	for seed := range testsize.Seeds(testsize.Choose(20, 500)) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{Individuals: 200 + rng.IntN(600), Roles: 2 + rng.IntN(2)})
 		meant := dltest.Concept(rng, s, dl.All, 1+rng.IntN(5), 3)

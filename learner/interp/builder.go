@@ -125,7 +125,9 @@ func (b *Builder) Expect(individuals, values int) {
 }
 
 // ExpectPairs makes room for so many more pairs of a role.
-func (b *Builder) ExpectPairs(role Number, pairs int) { b.pairs[role] = slices.Grow(b.pairs[role], pairs) }
+func (b *Builder) ExpectPairs(role Number, pairs int) {
+	b.pairs[role] = slices.Grow(b.pairs[role], pairs)
+}
 
 // AddValue adds the fact feature(a, v). A boolean becomes the atomic concept
 // (feature = v). NaN, for which no comparison holds, is a value of which only the presence

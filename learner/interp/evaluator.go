@@ -323,7 +323,9 @@ func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, en
 
 // restrictStored sets in x whether holds(n, all) is true of the sources of a role whose pairs are stored. It ends early
 // if the context does.
-func (e *Evaluator) restrictStored(ctx context.Context, r RoleID, inner Set, enough int, x Set, holds func(n, all int) bool) {
+func (e *Evaluator) restrictStored(
+	ctx context.Context, r RoleID, inner Set, enough int, x Set, holds func(n, all int) bool,
+) {
 	m := &e.s.roles[r]
 	in, out := wordsOf(inner, e.s.numBlocks()), x.Words()
 	e.s.eachPart(func(from, to int) {

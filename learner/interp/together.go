@@ -11,8 +11,8 @@ import (
 
 // A ranking evaluates thousands of concepts over all individuals. For up to 64 concepts ∃r.C with the same role, one
 // walk over the edges is enough: a word for each individual says in which of the C it is, and the words of the
-// successors are joined by OR. Other restrictions count the bits of these words. For up to 64 comparisons of one feature, one walk over its values is: a word for each
-// value says which of them it satisfies.
+// successors are joined by OR. Other restrictions count the bits of these words. For up to 64 comparisons of one
+// feature, one walk over its values is enough: a word for each value says which of them it satisfies.
 
 // leastTogether is from how many concepts on that takes less time than one walk for each.
 const leastTogether = 3
@@ -183,7 +183,9 @@ func membersOf[T uint8 | uint64](e *Evaluator, ids []int) []T {
 
 // evaluateRows computes the results of at most 64 concepts: bit i of word(x) says whether x is what concept i restricts
 // an individual with x in its row to. The error is that of the context.
-func evaluateRows[T ~uint32](ctx context.Context, e *Evaluator, m *rows[T], ids []int, r restriction, word func(T) uint64) error {
+func evaluateRows[T ~uint32](
+	ctx context.Context, e *Evaluator, m *rows[T], ids []int, r restriction, word func(T) uint64,
+) error {
 	ofNone := restrict(r, nil, word)
 	var outer [64][]uint64
 	for i, id := range ids {

@@ -34,7 +34,7 @@ const (
 )
 
 // leastSampled is from how many individuals on counting takes longer than sampling.
-const leastSampled = 50_000
+const leastSampled = 250_000
 
 // NewMemory returns a graph of the structure. The labels, by IRI, may be nil.
 func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
@@ -167,10 +167,9 @@ func leastHashes(x interp.Set, most int) (out []interp.Individual) {
 			continue
 		}
 		least = append(least, hashed{h, interp.Individual(a)})
-		if len(least) >= 2*most+64 {
-			if keep(); most > 0 {
-				bound = least[most-1].hash
-			}
+		if most > 0 && len(least) >= 2*most+64 {
+			keep()
+			bound = least[most-1].hash
 		}
 	}
 	keep()
@@ -198,7 +197,8 @@ func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []strin
 	number := map[interp.Individual]int{}
 	for j, iri := range individuals {
 		a, known := m.s.Lookup(iri)
-		if places[j] = -1; !known {
+		places[j] = -1
+		if !known {
 			continue
 		}
 		if _, listed := number[a]; !listed {
@@ -212,7 +212,8 @@ func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []strin
 	for i, in := range holding {
 		out[i] = make([]Truth, len(individuals))
 		for j, place := range places {
-			if out[i][j] = No; place >= 0 && in[place/64]>>(place%64)&1 == 1 {
+			out[i][j] = No
+			if place >= 0 && in[place/64]>>(place%64)&1 == 1 {
 				out[i][j] = Yes
 			}
 		}

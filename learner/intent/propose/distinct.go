@@ -14,7 +14,7 @@ import (
 // distinct returns the conditions that at least one positive has. Of those with the same members it returns the shortest
 // one, or what says the same of a narrower role: a pizza that has an ingredient that is a fish has it as a topping. If
 // words rather say another one, it returns this as well.
-func (s *Proposer) distinct(ctx context.Context, xs []condition, w *world, known *interp.Structure) (out []condition, _ error) {
+func (s *Proposer) distinct(ctx context.Context, xs []condition, w *world, known *interp.Structure) ([]condition, error) {
 	xs = slices.DeleteFunc(xs, func(x condition) bool { return x.pos == 0 })
 	if err := w.countAlike(ctx, xs); err != nil {
 		return nil, err
@@ -23,6 +23,7 @@ func (s *Proposer) distinct(ctx context.Context, xs []condition, w *world, known
 	score := func(x *condition) float64 { return x.bits + s.Words.Bits(x.said) }
 	type twins struct{ shortest, said int } // places in out; said is that of the shortest if words prefer it
 	places := map[uint64]twins{}
+	var out []condition
 	for _, x := range xs {
 		h := x.hash()
 		at, isTwin := places[h]

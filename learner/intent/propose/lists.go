@@ -173,10 +173,12 @@ func (s *Proposer) unrelated(ctx context.Context, w *world, walked *walk, partia
 		}
 		cs = nil
 		list := slices.Clone(pairs)
-		for _, by := range []func(pair) float64{func(p pair) float64 { return p.cost }, func(p pair) float64 { return p.open }} {
+		byCost, byOpen := func(p pair) float64 { return p.cost }, func(p pair) float64 { return p.open }
+		for _, by := range []func(pair) float64{byCost, byOpen} {
 			slices.SortStableFunc(list, func(p, q pair) int { return cmp.Compare(by(p), by(q)) })
 			for i, p := range list[:min(len(list), 2*mostLists)] {
-				if chosen = append(chosen, &atoms[p.l], &atoms[p.r]); i >= mostLists { // several are counted as fast as one
+				chosen = append(chosen, &atoms[p.l], &atoms[p.r])
+				if i >= mostLists { // several are counted as fast as one
 					continue
 				}
 				if c := normal.Union(atoms[p.l].c, atoms[p.r].c); s.Options.allows(c) {
@@ -192,7 +194,7 @@ func (s *Proposer) unrelated(ctx context.Context, w *world, walked *walk, partia
 	return w.conditions(ctx, normal.Unique(cs))
 }
 
-// most returns the largest number of members that the condition may have, or the least one if it is bounded by a sample.
+// most returns the largest number of members that the condition may have, or the least one if a sample bounds it.
 func (w *world) most(x *condition) int64 {
 	if w.sample != nil {
 		return x.members.Lower

@@ -305,7 +305,9 @@ func (s *Proposer) fillers(w *world, xs []condition) (all []under, chosen []*con
 }
 
 // bounded returns the best of the conditions with one more comparison at their nodes.
-func (s *Proposer) bounded(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, xs []*condition) ([]condition, error) {
+func (s *Proposer) bounded(
+	ctx context.Context, w *world, t *atoms, e *interp.Evaluator, xs []*condition,
+) ([]condition, error) {
 	var places []place
 	err := w.decide(ctx, func() (chosen []*condition) {
 		places = nil

@@ -63,7 +63,8 @@ func (s *Proposer) search(ctx context.Context, w *world, cs []condition) (*beam,
 		if _, not := cs[i].c.(dl.Not); not {
 			continue // people rarely mean only the lack of something
 		}
-		x := &state{place: -1, parts: []int{i}, bits: cs[i].bits, alone: cs[i].alone, said: cs[i].said, met: cs[i].met, tally: cs[i].tally}
+		c := &cs[i]
+		x := &state{place: -1, parts: []int{i}, bits: c.bits, alone: c.alone, said: c.said, met: c.met, tally: c.tally}
 		b.setSingle(x)
 		level = append(level, x)
 		if _, err := b.keep(ctx, x); err != nil {
@@ -184,7 +185,8 @@ func (b *beam) best(ctx context.Context) (best float64, _ error) {
 				first = x
 			}
 		}
-		if best = math.Inf(1); first == nil {
+		best = math.Inf(1)
+		if first == nil {
 			return nil
 		}
 		best = first.score
@@ -261,7 +263,10 @@ func keyOf(parts []int) string {
 // cannot be good. set is that of the state, and places are its words that are not empty.
 func (b *beam) join(x *state, set []uint64, places []int, i int, best float64) (y *state, ok bool) {
 	c := &b.cs[i]
-	y = &state{place: -1, bits: x.bits + c.bits + price.And, alone: x.alone + c.alone, said: b.Words.With(x.said, c.said), met: x.met | c.met, limit: best + slack}
+	y = &state{
+		place: -1, bits: x.bits + c.bits + price.And, alone: x.alone + c.alone,
+		said: b.Words.With(x.said, c.said), met: x.met | c.met, limit: best + slack,
+	}
 	y.tally = tally{countBoth(set, c.set, b.w.isPos), countBoth(set, c.set, b.w.isNeg), countBoth(set, c.set, b.w.isDrawn)}
 	if y.pos == 0 || !b.isGood(y, 0) {
 		return y, false

@@ -163,7 +163,8 @@ func (b *beam) countAll(ctx context.Context, xs []*state) error {
 		}
 	}
 	if len(singles) > 0 {
-		if err := b.w.count(ctx, slices.DeleteFunc(singles, func(x *condition) bool { return !b.w.isBounded(x) })); err != nil {
+		singles = slices.DeleteFunc(singles, func(x *condition) bool { return !b.w.isBounded(x) })
+		if err := b.w.count(ctx, singles); err != nil {
 			return err
 		}
 	}
@@ -254,7 +255,8 @@ func (b *beam) countTwins(ctx context.Context, x *state) (isGone bool, _ error) 
 
 // rememberCounts keeps the numbers of members of what was found, so that nobody counts them again.
 func (b *beam) rememberCounts() {
-	isInDomain := func(i int) bool { return dl.OnlyExcludes(b.cs[i].c) } // of such a concept alone only those are members
+	// Of such a condition alone only individuals of the domain are members.
+	isInDomain := func(i int) bool { return dl.OnlyExcludes(b.cs[i].c) }
 	for _, x := range b.found[:min(len(b.found), mostFound)] {
 		if b.w.sample != nil && x.bounds.Exact() && !slices.ContainsFunc(x.parts, isInDomain) {
 			b.Prior.Counts[b.concept(x)] = x.bounds
