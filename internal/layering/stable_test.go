@@ -19,7 +19,7 @@ func stable(t *testing.T) (names []string) {
 	t.Helper()
 	text := require.Value(os.ReadFile(filepath.Join("..", "..", "docs", "library.md")))(t)
 	for line := range strings.Lines(string(text)) {
-		if cell, ok := strings.CutPrefix(line, "| `"); ok {
+		if cell, ok := strings.CutPrefix(line, "- `"); ok {
 			name, _, _ := strings.Cut(cell, "`")
 			names = append(names, name)
 		}
