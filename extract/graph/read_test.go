@@ -254,7 +254,8 @@ func TestCountsComeWithStatements(t *testing.T) {
 	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	ask := func(client graph.Client, kind graph.Kind, terms ...string) map[string][]graph.Row {
 		t.Helper()
-		g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}), v, 0)
+		endpoint := graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{})
+		g := graph.NewCache(newStore(t), endpoint, v, 0)
 		expect := map[string][]graph.Count{}
 		needs := func(p string) bool { return !strings.HasSuffix(p, "#label") }
 		counts := graph.Question{Kind: graph.CountsOf[kind], Terms: terms, Needs: needs}
@@ -295,8 +296,9 @@ func TestCountsComeWithStatements(t *testing.T) {
 		want := ask(refusing, kind, terms...)
 		before := len(client.Sent())
 		got := ask(client, kind, terms...)
-		about := slices.DeleteFunc(client.Sent()[before:], func(q string) bool { return !strings.Contains(q, "<"+terms[0]+">") })
-		check.That(t, len(about) == 1, "%s: %d requests about the terms, want one:\n%s", kind, len(about), strings.Join(about, "\n"))
+		isOther := func(q string) bool { return !strings.Contains(q, "<"+terms[0]+">") }
+		about := slices.DeleteFunc(client.Sent()[before:], isOther)
+		check.That(t, len(about) == 1, "%s: %d requests about the terms, want one: %q", kind, len(about), about)
 		check.That(t, len(want) > 0 && reflect.DeepEqual(got, want), "%s: read at once %v; counted first %v", kind, got, want)
 	}
 }

@@ -88,8 +88,8 @@ func (s *Session) remember() {
 
 // isSure reports whether no question is needed: something outside is known, by an individual or by a condition that
 // must or must not be, and the first candidate has the probability Options.Sure. If no negatives were given, it must
-// have earned leastEarned bits: all candidates were proposed by the positives, and one answer hardly tests them. A phrase
-// that settles what is meant also tells what is outside; if nothing else does, half of the doubt may be left.
+// have earned leastEarned bits: all candidates were proposed by the positives, and one answer hardly tests them. A
+// phrase that settles what is meant also tells what is outside; if nothing else does, half of the doubt may be left.
 func (s *Session) isSure(r Ranking) bool {
 	if r.Confidence < s.p.Options.Sure || s.doubt() != nil {
 		return false

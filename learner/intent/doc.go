@@ -33,23 +33,22 @@
 // The hypothesis U says that what was meant is no candidate (certainty.go). The first candidate is
 // surer than U by earnedAtFirst bits, less earnedLength for each bit of its length beyond the number of
 // given examples that it explains, and earnedBit more for each bit that U paid for the answers that the
-// first candidate predicted since it last became first. If the questions are over and the first candidate is still unlikely, Ranking.Closest says that
-// nothing fits. If the positives share nothing, the unions also compete with ⊤: somebody may have drawn
-// the positives from everything.
+// first candidate predicted since it last became first. If the questions are over and the first candidate is still
+// unlikely, Ranking.Closest says that nothing fits. If the positives share nothing, the unions also compete with ⊤:
+// somebody may have drawn the positives from everything.
 //
 // # Candidates
 //
 // A candidate is a conjunction of up to five conditions (three over an endpoint). A condition is an
 // atom; ¬ of an atom; a list of two to six values of one role, or of classes; a union of two other
-// atoms; a comparison at natural break points (propose/thresholds.go) or two as an interval (propose/intervals.go), also below a role; several conditions
-// at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (propose/nodes.go); some other value, ∃r.∃s.¬{o}; a condition on
-// texts; or an agreement of two roles (propose/derived.go). An atom is a class, a string, a
-// property that is present, an article in a site, or a path of up to three steps (four in memory if
-// shorter ones leave a word unsaid) to ⊤, a class or a value; a step is a role, an inverse role, or a closure of a role that composes; the last step may be that to a value with its
-// subclasses, and the first that from a class to one above it. ≥n has one step. A qualified role (dl.Qualified)
-// is a path through a statement, whose value
-// and qualifiers are conditions at that node; so are the amount and the unit of a quantity. One search
-// makes them all:
+// atoms; a comparison at natural break points (propose/thresholds.go) or two as an interval (propose/intervals.go),
+// also below a role; several conditions at one node, ∃r.(C ⊓ D) or ∃r.(C ⊓ ¬D) (propose/nodes.go); some other value,
+// ∃r.∃s.¬{o}; a condition on texts; or an agreement of two roles (propose/derived.go). An atom is a class, a string, a
+// property that is present, an article in a site, or a path of up to three steps (four in memory if shorter ones leave
+// a word unsaid) to ⊤, a class or a value; a step is a role, an inverse role, or a closure of a role that composes;
+// the last step may be that to a value with its subclasses, and the first that from a class to one above it. ≥n has
+// one step. A qualified role (dl.Qualified) is a path through a statement, whose value and qualifiers are conditions
+// at that node; so are the amount and the unit of a quantity. One search makes them all:
 //
 //   - walk from each positive and keep what nearly all share (propose/atoms.go): one in four may lack it,
 //   - derive lists and unions that cover the positives (propose/lists.go), and conditions at nodes,
@@ -79,11 +78,12 @@
 //
 // # Words
 //
-// Options.Words is a phrase of the user. It is a second prior: a concept whose values, classes and roles are said is likelier,
-// one with others less likely, and words may mislead (price/words.go). It also proposes lists with sides that no example has,
-// unions of said roles, and negations (propose/proposed.go). A graph in memory tells how rare a word is in names (price/lexicon.go).
-// A phrase settles a candidate if that says each of its words and nothing else: then its rivals count less (heatSettled),
-// and the questions end though nothing outside is known. Without a phrase nothing of this is used. A description length never depends on words.
+// Options.Words is a phrase of the user. It is a second prior: a concept whose values, classes and roles are said is
+// likelier, one with others less likely, and words may mislead (price/words.go). It also proposes lists with sides
+// that no example has, unions of said roles, and negations (propose/proposed.go). A graph in memory tells how rare a
+// word is in names (price/lexicon.go). A phrase settles a candidate if that says each of its words and nothing else:
+// then its rivals count less (heatSettled), and the questions end though nothing outside is known. Without a phrase
+// nothing of this is used. A description length never depends on words.
 //
 // # Questions
 //
@@ -101,10 +101,10 @@
 // all members; lessByNegatives given negatives halve it. So a question is about a member with most of
 // what may have been left out, if there is one. The largest share of any member is what no answer has
 // tested, and is taken from the probability that the ranking states for C. While there is no negative,
-// members of the wider candidates are near misses. Questions end when something outside is known and the first candidate has the probability Options.Sure, or when the
-// answer to every further question is certain and the first candidate earned leastEarned bits; but the
-// first negative is asked for, and if the first candidate contradicts a positive, what the union of
-// both would add.
+// members of the wider candidates are near misses. Questions end when something outside is known and the first
+// candidate has the probability Options.Sure, or when the answer to every further question is certain and the first
+// candidate earned leastEarned bits; but the first negative is asked for, and if the first candidate contradicts a
+// positive, what the union of both would add.
 //
 // Letters: c, d are concepts; r, s roles; x candidates.
 //

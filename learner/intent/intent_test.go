@@ -454,7 +454,9 @@ func (g *membersAsked) Members(ctx context.Context, cs []dl.Concept, limit int) 
 func TestNoMembersOfNegations(t *testing.T) {
 	s := people(t)
 	g := &membersAsked{Graph: newRemote(s)}
-	session, err := intent.New(g, draw(t, s, dl.And{L: france, R: dl.Not{C: writer}}, 3), draw(t, s, dl.And{L: france, R: writer}, 3), intent.Options{})
+	pos := draw(t, s, dl.And{L: france, R: dl.Not{C: writer}}, 3)
+	neg := draw(t, s, dl.And{L: france, R: writer}, 3)
+	session, err := intent.New(g, pos, neg, intent.Options{})
 	require.NoError(t, err)
 	best, _ := rank(t, session).Candidates[0].Concept.(dl.And)
 	_, lacks := best.R.(dl.Not)

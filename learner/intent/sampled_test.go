@@ -50,7 +50,8 @@ func TestSampledRanking(t *testing.T) {
 			}
 			told = append(told, text)
 		}
-		check.That(t, told[0] == told[1], "seed %d: %v meant:\n%.3000s\nwithout a sample\n%.3000s", seed, meant, told[0], told[1])
+		check.That(t, told[0] == told[1],
+			"seed %d: %v meant:\n%.3000s\nwithout a sample\n%.3000s", seed, meant, told[0], told[1])
 	}
 	check.That(t, compared >= 10, "only %d rankings were compared", compared)
 }

@@ -220,7 +220,9 @@ func TestWordsThatCompare(t *testing.T) {
 		s := require.Value(intent.New(m, some, nil, intent.Options{Words: words}))(t)
 		return require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
 	}
-	for _, words := range []string{"parts that are wider than tall", "parts wider than they are tall, with a depth under 50 mm"} {
+	for _, words := range []string{
+		"parts that are wider than tall", "parts wider than they are tall, with a depth under 50 mm",
+	} {
 		got := first(words)
 		check.That(t, slices.Equal(members(got), members(wider)), "%s: %v", words, got)
 	}

@@ -34,7 +34,8 @@ func TestExtensionsTogether(t *testing.T) {
 			role := dl.Role{IRI: fmt.Sprintf("u:r%d", rng.IntN(3)), Inverse: rng.IntN(2) == 0}
 			compare := dl.Compare{Feature: "u:f", Op: []dl.Op{dl.GreaterEq, dl.LessEq, dl.Equal}[rng.IntN(3)],
 				Value: dltest.Value(t, dl.Integer, fmt.Sprint(rng.IntN(110)-5))}
-			cs = append(cs, []dl.Concept{compare, compare, dl.AtLeast{N: rng.IntN(3), Role: role, C: c}, dl.AtMost{N: rng.IntN(3), Role: role, C: c},
+			cs = append(cs, []dl.Concept{compare, compare,
+				dl.AtLeast{N: rng.IntN(3), Role: role, C: c}, dl.AtMost{N: rng.IntN(3), Role: role, C: c},
 				dl.Name{IRI: fmt.Sprintf("u:C%d", rng.IntN(91))}, dl.Not{C: c}, dl.And{L: c, R: d},
 				dl.ForAll{Role: role, C: c}, dl.Exists{Role: role, C: c}, dl.Exists{Role: role, C: d}}[rng.IntN(10)])
 		}
@@ -65,7 +66,8 @@ func TestHoldingAt(t *testing.T) {
 		for i, c := range cs {
 			want := require.Value(e.Extension(c))(t)
 			for j, a := range at {
-				check.That(t, want.Test(uint(a)) == (got[i][j/64]>>(j%64)&1 == 1), "seed %d: %s at %s", seed, fmt.Sprint(c), s.IRI(a))
+				holds := got[i][j/64]>>(j%64)&1 == 1
+				check.That(t, want.Test(uint(a)) == holds, "seed %d: %v at %s", seed, c, s.IRI(a))
 			}
 		}
 	}

@@ -209,7 +209,10 @@ func readPhrase(phrase string) (out []Word) {
 			if i := slices.IndexFunc(out, func(x Word) bool { return x.Form == noForm && x.stem == stem }); i >= 0 {
 				continue
 			}
-			out = append(out, Word{text: w, stem: stem, places: stemsOf(demonyms[stem]), next: next, joined: joined, Negated: negated, Weight: weightUnknown})
+			out = append(out, Word{
+				text: w, stem: stem, places: stemsOf(demonyms[stem]),
+				next: next, joined: joined, Negated: negated, Weight: weightUnknown,
+			})
 		}
 	}
 	return out[:min(len(out), mostWordsSaid)]

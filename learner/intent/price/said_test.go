@@ -16,7 +16,9 @@ import (
 func saying(t *testing.T, phrase string) *Words {
 	t.Helper()
 	var b interp.Builder
-	labels := map[string]string{"work": "occupation", "genre": "genre", "spouse": "spouse", "from": "citizenship", "in": "cast"}
+	labels := map[string]string{
+		"work": "occupation", "genre": "genre", "spouse": "spouse", "from": "citizenship", "in": "cast",
+	}
 	names := strings.Fields("actor singer writer musician scientist comedy-film comedy-drama science-fiction new-age-music " +
 		"non-fiction-writer fiction-records american")
 	for _, name := range names {

@@ -18,9 +18,9 @@ import (
 // and ofRole of that for a role, or a feature with other values than true and false, unless it is all that is said.
 // Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬, ⊔, a closure and ≥3. A
 // number with its side is a word of its own (bounded.go). A word after a negator is paid below ¬ only. Each word is
-// paid once for a concept, by its best match, and says one thing. So a concept costs what the words weigh that it does not
-// pay, and priceUnsaid for each class, value and ∃r.⊤ for which no word is left; a list costs priceUnsaidSide for a side
-// that no word says and gets sideSaid for each that a word of its own says, as do negations (said.go):
+// paid once for a concept, by its best match, and says one thing. So a concept costs what the words weigh that it does
+// not pay, and priceUnsaid for each class, value and ∃r.⊤ for which no word is left; a list costs priceUnsaidSide for
+// a side that no word says and gets sideSaid for each that a word of its own says, as do negations (said.go):
 //
 //	cost(C) = Σ unpaid weights + unsaid
 //
@@ -128,8 +128,8 @@ func (w *Words) paysBy(names [][]string) []float64 {
 	return out
 }
 
-// covered returns the share of a name that is said. A word that many names have, such as film, says little: comedies are
-// comedy films rather than comedy-dramas.
+// covered returns the share of a name that is said. A word that many names have, such as film, says little: comedies
+// are comedy films rather than comedy-dramas.
 func (w *Words) covered(name []string, said []bool) float64 {
 	part, all := 0.0, 0.0
 	for i, stem := range name {
@@ -357,8 +357,8 @@ func (w *Words) Unsaid(c dl.Concept) float64 {
 	return unsaid / all
 }
 
-// Settle reports whether the words leave no doubt about the form of the concept: it says each of them, and has nothing that
-// no word says. Whoever means a further condition would have said it.
+// Settle reports whether the words leave no doubt about the form of the concept: it says each of them, and has nothing
+// that no word says. Whoever means a further condition would have said it.
 func (w *Words) Settle(c dl.Concept) bool {
 	if w == nil || len(w.lost) > 0 || w.Unsaid(c) > 0 {
 		return false

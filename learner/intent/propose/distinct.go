@@ -11,10 +11,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// distinct returns the conditions that at least one positive has. Of those with the same members it returns the shortest
-// one, or what says the same of a narrower role: a pizza that has an ingredient that is a fish has it as a topping. If
-// words rather say another one, it returns this as well.
-func (s *Proposer) distinct(ctx context.Context, xs []condition, w *world, known *interp.Structure) ([]condition, error) {
+// distinct returns the conditions that at least one positive has. Of those with the same members it returns the
+// shortest one, or what says the same of a narrower role: a pizza that has an ingredient that is a fish has it as a
+// topping. If words rather say another one, it returns this as well.
+func (s *Proposer) distinct(
+	ctx context.Context, xs []condition, w *world, known *interp.Structure,
+) ([]condition, error) {
 	xs = slices.DeleteFunc(xs, func(x condition) bool { return x.pos == 0 })
 	if err := w.countAlike(ctx, xs); err != nil {
 		return nil, err

@@ -327,8 +327,8 @@ func (b *beam) isNarrower(y, x *state, i int) bool {
 	return !b.says(x, i)
 }
 
-// isSaid reports whether words speak for the state y, which has the members of x, by more than it is longer: people also
-// say what follows.
+// isSaid reports whether words speak for the state y, which has the members of x, by more than it is longer: people
+// also say what follows.
 func (b *beam) isSaid(y, x *state) bool {
 	return b.Words != nil && y.bounds.Exact() && y.bits-x.bits < b.Words.Bits(x.said)-b.Words.Bits(y.said)
 }
