@@ -101,7 +101,7 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 			differences = append(differences, dl.And{L: dl.Conj(rest...), R: normal.Complement(part)})
 		}
 	}
-	differences = slices.DeleteFunc(differences, normal.IsNegative)
+	differences = slices.DeleteFunc(differences, dl.OnlyExcludes) // nearly everybody is a member of these
 	found, members, err := s.membersOf(ctx, differences, best)
 	if err != nil {
 		return nil, err

@@ -113,17 +113,17 @@ func (d everyone) Place(iri string) (int, bool) {
 
 func (d everyone) Count(n int) Bounds { return Exactly(int64(n)) }
 
-// sample is a domain of some individuals. The graph has to be asked for numbers of members.
-type sample []string
+// given is a domain of the examples alone. The graph has to be asked for numbers of members.
+type given []string
 
-func (d sample) Len() int { return len(d) }
+func (d given) Len() int { return len(d) }
 
-func (d sample) Place(iri string) (int, bool) {
+func (d given) Place(iri string) (int, bool) {
 	i := slices.Index(d, iri)
 	return i, i >= 0
 }
 
-func (d sample) Count(int) Bounds { return Unbounded }
+func (d given) Count(int) Bounds { return Unbounded }
 
 // Remote has the answers of a graph that has to be asked about everything. An implementation of [Graph] embeds it.
 type Remote struct{}
@@ -137,7 +137,7 @@ func (Remote) Extensions(_ context.Context, cs []dl.Concept) ([]interp.Set, erro
 }
 
 // Domain returns the examples.
-func (Remote) Domain(examples []string) Domain { return sample(examples) }
+func (Remote) Domain(examples []string) Domain { return given(examples) }
 
 // Sample returns nil.
 func (Remote) Sample([]string) *Sample { return nil }

@@ -106,9 +106,6 @@ func (m *Memory) Extensions(ctx context.Context, cs []dl.Concept) (out []interp.
 // Domain returns all individuals.
 func (m *Memory) Domain([]string) Domain { return everyone{m.s} }
 
-// Sample returns a sample if there are many individuals.
-func (m *Memory) Sample(examples []string) *Sample { return m.sampleOf(examples) }
-
 // Ahead returns 0: concepts are counted one by one.
 func (m *Memory) Ahead() int64 { return 0 }
 

@@ -26,8 +26,8 @@ type Sample struct {
 	bounds   func() []int64 // by the number of members among those that were drawn
 }
 
-// sampleOf returns the sample with the examples; nil if all individuals take no longer.
-func (m *Memory) sampleOf(examples []string) *Sample {
+// Sample returns some individuals with the examples; nil if all individuals take no longer.
+func (m *Memory) Sample(examples []string) *Sample {
 	if m.s.Len() < max(m.LeastSampled, 1) {
 		return nil
 	}

@@ -29,20 +29,6 @@ func Complement(c dl.Concept) dl.Concept {
 	return dl.Not{C: c}
 }
 
-// IsNegative reports whether the concept only says what its members lack, as ¬A ⊓ ≤1 r does. Most of a graph are
-// members, and finding them takes a walk over all of it.
-func IsNegative(c dl.Concept) bool {
-	switch c := c.(type) {
-	case dl.Not, dl.AtMost, dl.ForAll, dl.Top:
-		return true
-	case dl.And:
-		return IsNegative(c.L) && IsNegative(c.R)
-	case dl.Or:
-		return IsNegative(c.L) || IsNegative(c.R)
-	}
-	return false
-}
-
 // Operands returns the operands of a union, and c alone if c is not a union.
 func Operands(c dl.Concept) []dl.Concept {
 	e, ok := c.(dl.Exists)

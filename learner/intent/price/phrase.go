@@ -52,8 +52,8 @@ const (
 
 // Words that say nothing of a class, value or role.
 var silent = set(`a an the of in on at from by to for with and as is are was were be been being who whom whose which that this
-	these those it its their they them there he she his her have has had do does did also too but more most less least whatever i
-	me my our we you your people person persons thing things somebody someone something anybody anyone anything one ones all every each
+	these those it its their they them there he she his her have has had do does did also too but more most less least
+	whatever i me my our we you your people person persons thing things somebody someone something anybody anyone anything one ones all every each
 	what give list show find get name names only both s else`)
 
 var (

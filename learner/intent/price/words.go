@@ -13,14 +13,15 @@ import (
 // common beginning, or as the people of a place (phrase.go); what it weighs grows with how rare it is in names:
 //
 //	weight = min(mostOfWord, bitsOfRare·log₂(names / names with it))
-//	paid   = weight · likeness · (leastCovered + (1 - leastCovered)·share of the name's words that are said, by how rare they are)
+//	paid   = weight · likeness · (leastCovered + (1 - leastCovered)·share)
 //
-// and ofRole of that for a role, or a feature with other values than true and false, unless it is all that is said.
-// Words such as "no", "or", "any kind of" and "three" weigh bitsOfForm, and are paid by ¬, ⊔, a closure and ≥3. A
-// number with its side is a word of its own (bounded.go). A word after a negator is paid below ¬ only. Each word is
-// paid once for a concept, by its best match, and says one thing. So a concept costs what the words weigh that it does
-// not pay, and priceUnsaid for each class, value and ∃r.⊤ for which no word is left; a list costs priceUnsaidSide for
-// a side that no word says and gets sideSaid for each that a word of its own says, as do negations (said.go):
+// where share is that of the words of the name that are said, by how rare they are. A role pays ofRole of that, and
+// so does a feature with other values than true and false, unless it is all that is said. Words such as "no", "or",
+// "any kind of" and "three" weigh bitsOfForm, and are paid by ¬, ⊔, a closure and ≥3. A number with its side is a
+// word of its own (bounded.go). A word after a negator is paid below ¬ only. Each word is paid once for a concept,
+// by its best match, and says one thing. So a concept costs what the words weigh that it does not pay, and
+// priceUnsaid for each class, value and ∃r.⊤ for which no word is left; a list costs priceUnsaidSide for a side that
+// no word says and gets sideSaid for each that a word of its own says, as do negations (said.go):
 //
 //	cost(C) = Σ unpaid weights + unsaid
 //

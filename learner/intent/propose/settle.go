@@ -255,10 +255,11 @@ func (b *beam) countTwins(ctx context.Context, x *state) (isGone bool, _ error) 
 
 // rememberCounts keeps the numbers of members of what was found, so that nobody counts them again.
 func (b *beam) rememberCounts() {
-	// Of such a condition alone only individuals of the domain are members.
-	isInDomain := func(i int) bool { return dl.OnlyExcludes(b.cs[i].c) }
+	// The members of a condition that only excludes are in the domain. Those of its conjunction with another condition
+	// need not be, but the set of the state has no others.
+	onlyExcludes := func(i int) bool { return dl.OnlyExcludes(b.cs[i].c) }
 	for _, x := range b.found[:min(len(b.found), mostFound)] {
-		if b.w.sample != nil && x.bounds.Exact() && !slices.ContainsFunc(x.parts, isInDomain) {
+		if b.w.sample != nil && x.bounds.Exact() && !slices.ContainsFunc(x.parts, onlyExcludes) {
 			b.Prior.Counts[b.concept(x)] = x.bounds
 		}
 	}
