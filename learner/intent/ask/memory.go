@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -21,9 +22,10 @@ type Memory struct {
 	// LeastSampled is the number of individuals from which on sets are sampled before they are counted.
 	LeastSampled int
 
-	s      *interp.Structure
-	labels map[string]string
-	e      *interp.Evaluator
+	s       *interp.Structure
+	labels  map[string]string
+	e       *interp.Evaluator
+	largest func() Bounds
 }
 
 // A Memory forgets the extensions of concepts and subconcepts when there are mostExtensions,
@@ -38,7 +40,13 @@ const leastSampled = 250_000
 
 // NewMemory returns a graph of the structure. The labels, by IRI, may be nil.
 func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
-	return &Memory{LeastSampled: leastSampled, s: s, labels: labels, e: interp.NewEvaluator(s)}
+	return &Memory{
+		LeastSampled: leastSampled,
+		s:            s,
+		labels:       labels,
+		e:            interp.NewEvaluator(s),
+		largest:      sync.OnceValue(func() Bounds { return largest(s) }), // every count asks for it
+	}
 }
 
 // most is how many extensions an evaluator may keep.
@@ -54,13 +62,15 @@ func (m *Memory) evaluator() *interp.Evaluator {
 }
 
 // Largest returns the number of members of the largest class or ∃r.⊤.
-func (m *Memory) Largest() Bounds {
+func (m *Memory) Largest() Bounds { return m.largest() }
+
+func largest(s *interp.Structure) Bounds {
 	n := 1
-	for id := range m.s.Signature().Atoms() {
-		n = max(n, int(m.s.Atom(interp.ConceptID(id)).Count()))
+	for id := range s.Signature().Atoms() {
+		n = max(n, int(s.Atom(interp.ConceptID(id)).Count()))
 	}
-	for r := range interp.RoleID(m.s.Signature().NumRoles()) {
-		n = max(n, len(m.s.Sources(r)))
+	for r := range interp.RoleID(s.Signature().NumRoles()) {
+		n = max(n, len(s.Sources(r)))
 	}
 	return Exactly(int64(n))
 }
