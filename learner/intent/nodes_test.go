@@ -1,8 +1,10 @@
 package intent_test
 
 import (
+	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
@@ -50,4 +52,35 @@ func TestConditionsAtANode(t *testing.T) {
 		}
 		check.That(t, found, "%s: %v is no candidate", name, meant)
 	}
+}
+
+// asked keeps the concepts that a ranking asks a graph to count.
+type asked struct {
+	intent.Graph
+	counted []dl.Concept
+}
+
+func (g *asked) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
+	g.counted = append(g.counted, cs...)
+	return g.Graph.Count(ctx, cs)
+}
+
+// TestWaysBack: whoever has a job has one that a human has, if he is human himself. Nobody asks an endpoint for that,
+// but for who has a job that a robot has.
+func TestWaysBack(t *testing.T) {
+	b := &interp.Builder{}
+	for i := range 200 {
+		b.AddName([]string{"Human", "Robot"}[i/150], person(i))
+		b.AddRole("job", person(i), fmt.Sprint("job", i%15))
+	}
+	s := require.Value(b.Build(t.Context()))(t)
+	g := &asked{Graph: newRemote(s)}
+	job := dl.Role{IRI: "job"}
+	by := func(name string) dl.Concept {
+		return dl.Exists{Role: job, C: dl.Exists{Role: job.Inv(), C: dl.Name{IRI: name}}}
+	}
+	pos := draw(t, s, dl.And{L: dl.Name{IRI: "Human"}, R: dl.Exists{Role: job, C: dl.Nominal{IRI: "job3"}}}, 4)
+	rank(t, require.Value(intent.New(g, pos, nil, intent.Options{}))(t))
+	check.That(t, slices.Contains(g.counted, by("Robot")), "%v is not counted", by("Robot"))
+	check.That(t, !slices.Contains(g.counted, by("Human")), "%v is counted", by("Human"))
 }

@@ -97,8 +97,9 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 	}
 	parts := dl.Conjuncts(best)
 	for i, part := range parts {
-		if rest := slices.Delete(slices.Clone(parts), i, i+1); len(rest) > 0 {
-			differences = append(differences, dl.And{L: dl.Conj(rest...), R: normal.Complement(part)})
+		rest := slices.Delete(slices.Clone(parts), i, i+1)
+		if without, ok := normal.Difference(dl.Conj(rest...), part); ok && len(rest) > 0 {
+			differences = append(differences, without)
 		}
 	}
 	differences = slices.DeleteFunc(differences, dl.OnlyExcludes) // nearly everybody is a member of these
@@ -305,11 +306,15 @@ func (s *Session) wider(best dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, x := range s.ranked {
 		if len(out) < rivals && len(x.Missed) == 0 && x.Bounds.Lower > s.ranked[0].Bounds.Upper {
-			out = append(out, dl.And{L: x.Concept, R: dl.Not{C: best}})
+			if more, ok := normal.Difference(x.Concept, best); ok {
+				out = append(out, more)
+			}
 		}
 	}
 	if role, ok := dl.RoleOf(best); ok {
-		out = append(out, dl.And{L: dl.Exists{Role: role, C: dl.Top{}}, R: dl.Not{C: best}})
+		if more, ok := normal.Difference(dl.Exists{Role: role, C: dl.Top{}}, best); ok {
+			out = append(out, more)
+		}
 	}
 	return out
 }

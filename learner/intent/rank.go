@@ -116,8 +116,14 @@ func betweenThresholds(ranked []price.Candidate, most int) (out []dl.Concept) {
 }
 
 // apart returns what one of the concepts has and the other has not.
-func apart(c, d dl.Concept) []dl.Concept {
-	return []dl.Concept{dl.And{L: c, R: dl.Not{C: d}}, dl.And{L: d, R: dl.Not{C: c}}}
+func apart(c, d dl.Concept) (out []dl.Concept) {
+	if only, ok := normal.Difference(c, d); ok {
+		out = append(out, only)
+	}
+	if only, ok := normal.Difference(d, c); ok {
+		out = append(out, only)
+	}
+	return out
 }
 
 // keepBest keeps the best candidates for the next ranking.

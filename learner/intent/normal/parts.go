@@ -29,6 +29,16 @@ func Complement(c dl.Concept) dl.Concept {
 	return dl.Not{C: c}
 }
 
+// Difference returns the members of c that are not in d: C ⊓ ¬D without the parts of D that C says. ok is false if C
+// says all of them, and nobody is in the difference.
+func Difference(c, d dl.Concept) (difference dl.Concept, ok bool) {
+	unsaid := slices.DeleteFunc(dl.Conjuncts(d), func(part dl.Concept) bool { return Says(c, part) })
+	if len(unsaid) == 0 {
+		return nil, false
+	}
+	return dl.And{L: c, R: Complement(dl.Conj(unsaid...))}, true
+}
+
 // Operands returns the operands of a union, and c alone if c is not a union.
 func Operands(c dl.Concept) []dl.Concept {
 	e, ok := c.(dl.Exists)
@@ -46,8 +56,8 @@ func Operands(c dl.Concept) []dl.Concept {
 func Conjunction(c, d dl.Concept) dl.Concept { return Conjoin([]dl.Concept{c, d}) }
 
 // Conjoin returns the conjunction of the parts of the concepts, sorted, so that the same parts give
-// the same concept. Negations come last, one after the other: |C ⊓ ¬D| is |C| - |C ⊓ D|, which an
-// endpoint counts faster.
+// the same concept. A part that another implies is left out. Negations come last, one after the other: |C ⊓ ¬D| is
+// |C| - |C ⊓ D|, which an endpoint counts faster.
 func Conjoin(cs []dl.Concept) dl.Concept {
 	var parts, not []dl.Concept
 	for _, c := range cs {
@@ -61,7 +71,7 @@ func Conjoin(cs []dl.Concept) dl.Concept {
 	}
 	slices.SortFunc(parts, Compare)
 	slices.SortFunc(not, Compare)
-	parts, not = slices.Compact(parts), slices.Compact(not)
+	parts, not = withoutImplied(slices.Compact(parts)), slices.Compact(not)
 	if len(parts) == 0 {
 		return dl.Conj(not...)
 	}
@@ -70,6 +80,20 @@ func Conjoin(cs []dl.Concept) dl.Concept {
 		c = dl.And{L: c, R: d}
 	}
 	return c
+}
+
+// withoutImplied returns the concepts that no other of them implies; of some that imply each other, the first.
+func withoutImplied(cs []dl.Concept) (out []dl.Concept) {
+	for i, c := range cs {
+		isImplied := false
+		for j, d := range cs {
+			isImplied = isImplied || i != j && Implies(d, c) && (j < i || !Implies(c, d))
+		}
+		if !isImplied {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // Unnegated returns a conjunction by conjoin without its negations, unless it has nothing else.

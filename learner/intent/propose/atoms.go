@@ -226,6 +226,8 @@ type held [4]uint64
 
 func (h *held) add(i int) { h[i/64%4] |= 1 << (i % 64) }
 
+func (h *held) has(i int) bool { return h[i/64%4]&(1<<(i%64)) != 0 }
+
 func (h held) and(g held) held { return held{h[0] & g[0], h[1] & g[1], h[2] & g[2], h[3] & g[3]} }
 
 // Limits of a walk from one individual.
@@ -287,6 +289,7 @@ func (w *walk) from(ctx context.Context, individuals []string, missing, steps in
 	if t.o.OfClasses && !t.lim.ownNames {
 		w.dropOwnNames(individuals)
 	}
+	w.dropReturns(individuals)
 	return nil
 }
 
@@ -301,6 +304,47 @@ func (w *walk) dropOwnNames(individuals []string) {
 			}
 		}
 	}
+}
+
+// dropReturns drops ∃r.∃r⁻.C if C holds at all individuals that have it: they lead back to themselves, and
+// all that it says of them is ∃r.⊤ and C.
+func (w *walk) dropReturns(individuals []string) {
+	for k, h := range w.at {
+		if k.kind == toValue || k.kind == toString || !w.returns(k.path) {
+			continue
+		}
+		isOwn := true
+		for i, iri := range individuals {
+			isOwn = isOwn && (!h.has(i) || w.holdsAt(k, iri))
+		}
+		if isOwn {
+			delete(w.at, k)
+		}
+	}
+}
+
+// returns reports whether the path is a step and its inverse.
+func (w *walk) returns(p int) bool {
+	if p < 0 || w.paths[p].before < 0 {
+		return false
+	}
+	before := w.paths[w.paths[p].before]
+	return before.before < 0 && w.paths[p].role == before.role.Inv()
+}
+
+// holdsAt reports whether what the path of the target leads to, a class or the presence of a property, holds at an
+// individual itself.
+func (w *walk) holdsAt(k target, iri string) bool {
+	a, ok := w.s.Lookup(iri)
+	switch {
+	case !ok:
+		return false
+	case k.kind == toClass:
+		return w.s.Atom(interp.ConceptID(k.x)).Test(uint(a))
+	case k.kind == toPresence:
+		return w.s.NumValues(w.valued[k.f], a) > 0
+	}
+	return true
 }
 
 // reached is a path with the nodes that it leads to, and its number of steps, without those to parts.
