@@ -52,8 +52,9 @@ type either struct{ of []safe }
 // some is the set of individuals with at least n ≥ 1 distinct successors by the role that
 // are in all of pos and none of neg. Here pos may be empty.
 type some struct {
-	n    int
-	role dl.Role
+	n     int
+	below int // there are fewer successors than this number; 0: there may be any number
+	role  dl.Role
 	all
 }
 
@@ -76,7 +77,11 @@ func (e some) concept() dl.Concept {
 	if e.n == 1 {
 		return dl.Exists{Role: e.role, C: e.all.concept()}
 	}
-	return dl.AtLeast{N: e.n, Role: e.role, C: e.all.concept()}
+	least := dl.AtLeast{N: e.n, Role: e.role, C: e.all.concept()}
+	if e.below == 0 {
+		return least
+	}
+	return dl.And{L: least, R: dl.AtMost{N: e.below - 1, Role: e.role, C: least.C}}
 }
 
 // entailed is a class with its equivalent classes and evidence.

@@ -99,6 +99,15 @@ func TestGolden(t *testing.T) {
 			selection(dl.And{L: name("Keeper"), R: dl.ForAll{Role: inverse("keptBy"), C: name("Elephant")}}, plain)},
 		{"at_most",
 			selection(dl.And{L: name("Keeper"), R: dl.AtMost{N: 1, Role: inverse("keptBy"), C: dl.Top{}}}, plain)},
+		{"exactly", selection(dl.And{L: dl.AtLeast{N: 2, Role: role("childOf"), C: name("Male")},
+			R: dl.AtMost{N: 2, Role: role("childOf"), C: name("Male")}}, plain)},
+		{"counts", func() (string, error) {
+			several := dl.AtLeast{N: 4, Role: role("childOf"), C: dl.Top{}}
+			return Counts([]dl.Concept{
+				dl.And{L: several, R: dl.Exists{Role: role("livesIn"), C: name("Park")}},
+				dl.And{L: several, R: dl.Exists{Role: role("livesIn"), C: dl.Nominal{IRI: zoo + "tsavo"}}},
+			}, nil, 100, plain)
+		}},
 		{"closure", selection(name("Elephant"), Options{Prefixes: prefixes, Graphs: []string{"urn:zoo"}})},
 		{"dates",
 			selection(
