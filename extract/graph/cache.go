@@ -155,6 +155,33 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 		more, err := l.countLeavesFromOut(ctx, leaves)
 		return append(found, more...), err
 	}
+	if l.q.Kind == Stated {
+		more, err := l.statedByLabels(ctx)
+		return append(found, more...), err
+	}
+	return found, nil
+}
+
+// statedByLabels answers about the terms that have stored labels: the label is stated of them or, of a property, of
+// its entity.
+func (l *lookup) statedByLabels(ctx context.Context) (found []Answer, err error) {
+	labels, err := l.get(ctx, Labels, l.ask)
+	if err != nil {
+		return nil, err
+	}
+	var left []string
+	for _, term := range l.ask {
+		i := slices.IndexFunc(labels[term], func(a Answer) bool { return len(a.Rows) > 0 })
+		if i < 0 {
+			left = append(left, term)
+			continue
+		}
+		stated := labels[term][i]
+		stated.Kind = Stated
+		stated.Rows = stated.Rows[:1]
+		found = append(found, stated)
+	}
+	l.ask = left
 	return found, nil
 }
 

@@ -196,6 +196,19 @@ func TestCacheKnowsLeaves(t *testing.T) {
 	same(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
 }
 
+// TestCacheKnowsStated: a term with stored labels is in statements, and one without them may be.
+func TestCacheKnowsStated(t *testing.T) {
+	s, next := newStore(t), &scripted{}
+	require.NoError(t, s.Put(t.Context(), []graph.Answer{
+		{Term: "a", Kind: graph.Labels, Time: timeOfA, Rows: []graph.Row{{Value: "A", Lang: "en"}}},
+		{Term: "b", Kind: graph.Labels, Time: timeOfA},
+	}))
+	stated, err := graph.StatedTerms(t.Context(), graph.NewCache(s, next, graph.Vocabulary{}, 0), []string{"a", "b", "c"})
+	require.NoError(t, err)
+	check.That(t, stated["a"] && !stated["b"] && !stated["c"], "stated are %v", stated)
+	same(t, "asked", next.wasAsked(), []string{"stated b", "stated c"})
+}
+
 // TestCacheOfHighDegreeNodes: stored counts by single properties answer questions up to
 // their limit.
 func TestCacheOfHighDegreeNodes(t *testing.T) {

@@ -119,7 +119,22 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members members
 		}
 		return !fits
 	})
+	if !x.isLarge && x.joinsAnyway(open, small) {
+		return nil
+	}
 	return x.take(ctx, small, members)
+}
+
+// joinsAnyway reports whether a request for joins is sent whether the members of the small concepts are fetched or
+// not, and has room for the few conjunctions that they would decide.
+func (x *extensions) joinsAnyway(open, small []dl.Concept) bool {
+	decided := 0
+	for _, c := range open {
+		if slices.ContainsFunc(dl.Conjuncts(c), func(p dl.Concept) bool { return slices.Contains(small, p) }) {
+			decided++
+		}
+	}
+	return decided < len(open) && decided <= fewJoins
 }
 
 // fetchAll fetches the members of all parts of the concepts that were not fetched, if they are counted and have at

@@ -26,7 +26,7 @@ import (
 const neverCut = 100
 
 // recordComplete records that a result of that many rows was complete.
-func (e *Endpoint) recordComplete(rows int) { raise(&e.complete, int64(rows)) }
+func (e *Endpoint) recordComplete(rows int) { Raise(&e.complete, int64(rows)) }
 
 // A request is known to do for as many IRIs as have an answer in quickAbout, if it takes as long for each as one before
 // did, but for mostFaster times as many at most.
@@ -35,8 +35,8 @@ const (
 	mostFaster = 4
 )
 
-// raise makes the number at least n.
-func raise(number *atomic.Int64, n int64) {
+// Raise makes the number at least n.
+func Raise(number *atomic.Int64, n int64) {
 	for known := number.Load(); n > known && !number.CompareAndSwap(known, n); {
 		known = number.Load()
 	}
@@ -109,7 +109,7 @@ func (e *Endpoint) queryAbout(ctx context.Context, n int, q string) ([]solution,
 		e.batch.shrink(n)
 	case err == nil:
 		e.batch.grow(n)
-		raise(&e.about, int64(n)*int64(min(mostFaster, quickAbout/max(took, 1))))
+		Raise(&e.about, int64(n)*int64(min(mostFaster, quickAbout/max(took, 1))))
 	}
 	return rows, took, err
 }

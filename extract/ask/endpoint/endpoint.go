@@ -35,7 +35,7 @@ func (e *Executor) Ask(ctx context.Context, q ask.Question) (ask.Answer, ask.Mis
 		return a, ask.Missing{}, err
 	}
 	o.Anchor, o.Columns, o.ShowLabels, o.By = q.Anchor, q.Columns, q.Labels, q.By
-	r := &reading{Executor: e, q: q, o: o, complete: checkedRows}
+	r := &reading{Executor: e, q: q, o: o}
 	var err error
 	if q.Count {
 		err = r.count(ctx)
@@ -71,13 +71,12 @@ func (e *Executor) among(ctx context.Context, q ask.Question, o queries.Options)
 // A reading is the work on one question.
 type reading struct {
 	*Executor
-	q        ask.Question
-	o        queries.Options
-	complete int // number of rows of a result that was not cut
-	rows     [][]rdf.Term
-	vars     []string
-	out      ask.Answer
-	missing  ask.Missing
+	q       ask.Question
+	o       queries.Options
+	rows    [][]rdf.Term
+	vars    []string
+	out     ask.Answer
+	missing ask.Missing
 }
 
 func (r *reading) selects(ctx context.Context, query string, err error) (*connector.Table, error) {

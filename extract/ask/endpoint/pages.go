@@ -208,7 +208,7 @@ func (r *reading) page(ctx context.Context, size, offset int) (rows [][]rdf.Term
 	if err != nil {
 		return nil, 0, err
 	}
-	if all > r.complete {
+	if !r.Kept.isComplete(all) {
 		query, err := queries.Rows(r.q.Concept, o)
 		n, err := r.number(ctx, query, err)
 		switch {
@@ -217,7 +217,7 @@ func (r *reading) page(ctx context.Context, size, offset int) (rows [][]rdf.Term
 		case n != all:
 			return nil, 0, fmt.Errorf("%w: %d of %d rows", connector.ErrTruncated, all, n)
 		}
-		r.complete = n
+		graph.Raise(&r.Kept.complete, int64(n))
 	}
 	seen := map[string]bool{}
 	for _, row := range rows {
