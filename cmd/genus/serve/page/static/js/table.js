@@ -21,7 +21,7 @@ import { drawnAtFirst, orderText, see, seen, written } from "./view.js";
 import { whyPart } from "./why.js";
 import { changeView, correctView, current, onChange } from "./work.js";
 
-const fetched = 500; // members that are fetched at first
+const fetched = 200; // members that are fetched at first
 const page = 2500; // members in each later request
 const mostGroups = 5000; // values
 
@@ -29,6 +29,7 @@ let asked = 0;
 let kept = {}; // {key, t}: the last table, which is drawn again when more is known about the definition
 let shown = null; // {panel, c, wish}: the table on the page, and its columns as text
 let awaited = null; // asks for the table when the query is confirmed
+let fetching = null; // {key, stop, t}: the table that is on its way
 
 const wish = () => ({ columns: current().columns, group: current().group });
 
@@ -67,7 +68,7 @@ export function table(panel, c, r, before = null) {
   const { group } = current();
   reading(panel, c, group ? "Counting members" : "Asking for all members", async (signal) => {
     allowImages((await serverInfo()).allow.images);
-    return withSource((s) => call("POST", "members", input(c, s, { limit: group ? mostGroups : fetched }), { signal }));
+    return fetchTable(c, group ? mostGroups : fetched, signal);
   })
     .then((t) => {
       if (mine !== asked) return;
@@ -82,6 +83,24 @@ export function table(panel, c, r, before = null) {
       panel.querySelector(":scope > .error")?.remove();
       panel.prepend(failed(error, error.status !== 422 && (() => changeView(wanted)))); // that of a wrong name stays wrong
     });
+}
+
+/** fetchTable asks for a table, unless it is on its way: the page is drawn again while it comes. It stops one of another concept. */
+function fetchTable(c, limit, signal) {
+  const key = keyOf(c);
+  if (fetching?.key !== key) {
+    fetching?.stop.abort();
+    const stop = new AbortController();
+    const mine = { key, stop, t: withSource((s) => call("POST", "members", input(c, s, { limit }), { signal: stop.signal })) };
+    fetching = mine;
+    const over = () => {
+      if (fetching === mine) fetching = null;
+    };
+    mine.t.then(over, over);
+  }
+  const { stop, t } = fetching;
+  signal.addEventListener("abort", () => stop.abort());
+  return t;
 }
 
 /** back returns to columns, and an order, that could be read. */
