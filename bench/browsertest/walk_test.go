@@ -160,6 +160,10 @@ func walk(t *testing.T, e engines.Engine, from opened, what task, s screen) {
 		require.That(t, w.clicks != mostClicks, "after %d clicks it is %q", w.clicks, w.text(".sentence"))
 		check.That(t, !strings.Contains(w.text(".facts"), "No more questions"), "the page is sure of %q", w.text(".sentence"))
 		w.wait(`!document.querySelector('.question[aria-label="Question"]')`) // one is to come
+		if condition := eval[string](w.tab, conditionTitle); condition != "" {
+			w.answerCondition(condition)
+			continue
+		}
 		if iri := w.questionIRI(); iri != "" {
 			w.answerQuestion(iri)
 			continue
@@ -201,9 +205,44 @@ func (w *walker) learnAgain() {
 
 func (w *walker) answerQuestion(iri string) {
 	w.t.Helper()
+	w.answerWith(w.meant[iri])
+	w.wait("document.querySelector('.question h3 .link')?.title !== " + quoted(iri))
+	w.waitChecked()
+}
+
+// conditionTitle is the condition of the question, as a concept; "" if the question is about no condition.
+const conditionTitle = "document.querySelector('.question.of-condition h3')?.title ?? ''"
+
+// answerCondition says whether all that are meant satisfy the condition.
+func (w *walker) answerCondition(concept string) {
+	w.t.Helper()
+	query := eval[string](w.tab, `fetch('api/query', {
+		method: 'POST',
+		headers: {'Content-Type': 'application/json', 'X-Genus': '1'},
+		body: JSON.stringify({
+			source: performance.getEntriesByType('resource').findLast((r) => r.name.includes('/api/sources/')).name.split('/')[5],
+			concept: `+quoted(concept)+`,
+		}),
+	}).then((r) => r.json()).then((forms) => forms.sparql)`)
+	isMember := map[string]bool{}
+	for _, iri := range answers(w.t, w.e, query) {
+		isMember[iri] = true
+	}
+	all := true
+	for iri := range w.meant {
+		all = all && isMember[iri]
+	}
+	w.t.Logf("must all be %s? %v", concept, all)
+	w.answerWith(all)
+	w.wait("(" + conditionTitle + ") !== " + quoted(concept))
+	w.waitChecked()
+}
+
+func (w *walker) answerWith(yes bool) {
+	w.t.Helper()
 	w.clicks++
 	answer := "No"
-	if w.meant[iri] {
+	if yes {
 		answer = "Yes"
 	}
 	if w.byKeyboard {
@@ -211,8 +250,6 @@ func (w *walker) answerQuestion(iri string) {
 	} else {
 		w.click(".question", answer)
 	}
-	w.wait("document.querySelector('.question h3 .link')?.title !== " + quoted(iri))
-	w.waitChecked()
 }
 
 // waitChecked waits until the page shows a result of the current examples that the endpoint has
