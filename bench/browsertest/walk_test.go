@@ -220,7 +220,8 @@ func (w *walker) answerCondition(concept string) {
 		method: 'POST',
 		headers: {'Content-Type': 'application/json', 'X-Genus': '1'},
 		body: JSON.stringify({
-			source: performance.getEntriesByType('resource').findLast((r) => r.name.includes('/api/sources/')).name.split('/')[5],
+			source: performance.getEntriesByType('resource')
+				.map((r) => r.name.match('/api/sources/([^/]+)/')?.[1]).findLast(Boolean),
 			concept: `+quoted(concept)+`,
 		}),
 	}).then((r) => r.json()).then((forms) => forms.sparql)`)

@@ -85,13 +85,14 @@ export function table(panel, c, r, before = null) {
     });
 }
 
-/** fetchTable asks for a table, unless it is on its way: the page is drawn again while it comes. It stops one of another concept. */
-function fetchTable(c, limit, signal) {
+/** fetchTable asks for a table, unless it is on its way: the page may be drawn again. It stops another one. */
+function fetchTable(c, limit, wanted) {
   const key = keyOf(c);
   if (fetching?.key !== key) {
     fetching?.stop.abort();
     const stop = new AbortController();
-    const mine = { key, stop, t: withSource((s) => call("POST", "members", input(c, s, { limit }), { signal: stop.signal })) };
+    const { signal } = stop;
+    const mine = { key, stop, t: withSource((s) => call("POST", "members", input(c, s, { limit }), { signal })) };
     fetching = mine;
     const over = () => {
       if (fetching === mine) fetching = null;
@@ -99,7 +100,7 @@ function fetchTable(c, limit, signal) {
     mine.t.then(over, over);
   }
   const { stop, t } = fetching;
-  signal.addEventListener("abort", () => stop.abort());
+  wanted.addEventListener("abort", () => stop.abort());
   return t;
 }
 
