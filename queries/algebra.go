@@ -53,7 +53,7 @@ type either struct{ of []safe }
 // are in all of pos and none of neg. Here pos may be empty.
 type some struct {
 	n     int
-	below int // there are fewer successors than this number; 0: there may be any number
+	below int // there are fewer than this number; 0: there may be any number
 	role  dl.Role
 	all
 }
@@ -199,7 +199,7 @@ func (n *normalizer) comparison(c dl.Compare) safe {
 		return n.fail(": comparison of %s: %v", c.Feature, err)
 	}
 	if c.Op == dl.Present || c.Op == dl.Many {
-		return valued{max(c.N(), 1), c.Feature}
+		return valued{n: max(c.N(), 1), feature: c.Feature}
 	}
 	if c.Op.OnText() {
 		return value{c}

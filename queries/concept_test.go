@@ -101,6 +101,8 @@ func TestGolden(t *testing.T) {
 			selection(dl.And{L: name("Keeper"), R: dl.AtMost{N: 1, Role: inverse("keptBy"), C: dl.Top{}}}, plain)},
 		{"exactly", selection(dl.And{L: dl.AtLeast{N: 2, Role: role("childOf"), C: name("Male")},
 			R: dl.AtMost{N: 2, Role: role("childOf"), C: name("Male")}}, plain)},
+		{"exactly_values",
+			selection(dl.And{L: dl.AtLeastValues(2, zoo+"nick"), R: not(dl.AtLeastValues(3, zoo+"nick"))}, plain)},
 		{"counts", func() (string, error) {
 			several := dl.AtLeast{N: 4, Role: role("childOf"), C: dl.Top{}}
 			return Counts([]dl.Concept{
@@ -201,6 +203,9 @@ func TestGolden(t *testing.T) {
 					dl.Compare{Feature: wdt("P569").IRI, Op: dl.LessEq, Value: mustValue(t, dl.GYear, "1899")}),
 				wikidata),
 		},
+		{"wikidata_counts", func() (string, error) {
+			return Counts([]dl.Concept{dl.AtLeast{N: 3, Role: wdt("P40"), C: dl.Top{}}}, nil, 100, wikidata)
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := require.Value(tt.query())(t)

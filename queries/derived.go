@@ -21,6 +21,7 @@ import (
 // valued is the set of individuals with at least n ≥ 1 distinct values of the feature.
 type valued struct {
 	n       int
+	below   int // there are fewer than this number; 0: there may be any number
 	feature string
 }
 
@@ -31,8 +32,15 @@ type agree struct{ c dl.Agree }
 // reflexive is the set of individuals that are their own successors.
 type reflexive struct{ role dl.Role }
 
-func (e valued) concept() dl.Concept { return dl.AtLeastValues(e.n, e.feature) }
-func (e agree) concept() dl.Concept  { return e.c }
+func (e agree) concept() dl.Concept { return e.c }
+func (e valued) concept() dl.Concept {
+	least := dl.AtLeastValues(e.n, e.feature)
+	if e.below == 0 {
+		return least
+	}
+	return dl.And{L: least, R: dl.Not{C: dl.AtLeastValues(e.below, e.feature)}}
+}
+
 func (e reflexive) concept() dl.Concept {
 	return dl.Agree{R: e.role, S: dl.Itself}
 }
@@ -97,8 +105,7 @@ func (e valued) add(t *translator, g *group, v string) {
 	inner := t.innerGroup(v, !begins, g.nonLiteral[v] || !begins && g.isNonLiteral(v))
 	w := t.newVariable(e.feature)
 	inner.atoms = append(inner.atoms, atom{text: t.anyValue(e.feature, v, w), subject: v})
-	g.addBlock(fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %[2]s\nHAVING (COUNT(DISTINCT %[4]s) >= %d)\n%s}\n",
-		head, v, inner, w, e.n, t.engine.limit(t)), v, begins)
+	g.addBlock(t.numbered(e, v, inner, w), v, begins)
 }
 
 // properties returns the properties whose values count for the feature, and the roles whose successors do,

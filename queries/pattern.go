@@ -93,7 +93,7 @@ func (e all) add(t *translator, g *group, v string) { t.addAll(g, e.pos, e.neg, 
 // if the group can begin with them, otherwise last.
 func (t *translator) addAll(g *group, pos, neg []safe, v string) {
 	var first, simple, triples, counts, unions, named, tests []safe
-	pos, neg = betweenNumbers(pos, neg)
+	pos, neg = joinNumbers(pos, neg)
 	for _, c := range pos {
 		switch c := c.(type) {
 		case class, value, agree, less:
@@ -139,28 +139,6 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) {
 			t.engine.minus(t, g, c, v)
 		}
 	}
-}
-
-// betweenNumbers gives the bound of a negated number of successors to a number of the same ones: one subselect counts
-// them for both.
-func betweenNumbers(pos, neg []safe) (within, left []safe) {
-	within = slices.Clone(pos)
-	for _, c := range neg {
-		most, ok := c.(some)
-		i := slices.IndexFunc(within, func(d safe) bool {
-			least, is := d.(some)
-			return ok && is && least.n > 1 && most.n > 1 && least.below == 0 && least.role == most.role &&
-				least.all.concept() == most.all.concept()
-		})
-		if i < 0 {
-			left = append(left, c)
-			continue
-		}
-		least := within[i].(some)
-		least.below = most.n
-		within[i] = least
-	}
-	return within, left
 }
 
 // add adds a filter, after a triple if nothing else in the group binds v.
@@ -223,8 +201,8 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string) {
 		g.nonLiteral[w] = true
 	} else {
 		w = t.newVariable(e.role.IRI)
-		// All values of a property of a Wikibase have one type: those of a role are no literals.
-		g.nonLiteral[w] = t.o.Vocabulary.Statements.Is(e.role.IRI, dl.Direct)
+		// All values of a property of a Wikibase have one type, and a ranking asks about roles that lead to individuals.
+		g.nonLiteral[w] = t.o.subselects && t.o.Vocabulary.Statements.Is(e.role.IRI, dl.Direct)
 	}
 	g.depth[w] = g.depth[v] + 1
 	a := t.edgeTo(v, t.o.Axioms.roles(e.role), w, t.takesStated(e))
@@ -329,12 +307,7 @@ func (t *translator) addCount(g *group, e some, simple []safe, v string) {
 		t.addAll(inner, simple, nil, v)
 	}
 	w := t.addSuccessor(inner, e, v, "")
-	number := fmt.Sprintf("COUNT(DISTINCT %s) >= %d", w, e.n)
-	if e.below > 0 {
-		number += fmt.Sprintf(" && COUNT(DISTINCT %s) <= %d", w, e.below-1)
-	}
-	g.addBlock(fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %[2]s\nHAVING (%[4]s)\n%s}\n",
-		comment(t.describe(e.concept())), v, inner, number, t.engine.limit(t)), v, begins)
+	g.addBlock(t.numbered(e, v, inner, w), v, begins)
 }
 
 // several reports whether several successors may satisfy one of the conditions.

@@ -126,12 +126,15 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members members
 }
 
 // joinsAnyway reports whether a request for joins is sent whether the members of the small concepts are fetched or
-// not, and has room for the few conjunctions that they would decide.
+// not, and has room for the conjunctions that they would decide: few, of which none is costly.
 func (x *extensions) joinsAnyway(open, small []dl.Concept) bool {
 	decided := 0
 	for _, c := range open {
-		if slices.ContainsFunc(dl.Conjuncts(c), func(p dl.Concept) bool { return slices.Contains(small, p) }) {
-			decided++
+		if !slices.ContainsFunc(dl.Conjuncts(c), func(p dl.Concept) bool { return slices.Contains(small, p) }) {
+			continue
+		}
+		if decided++; x.isCostly(c) {
+			return false
 		}
 	}
 	return decided < len(open) && decided <= fewJoins

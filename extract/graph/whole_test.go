@@ -148,6 +148,25 @@ func TestJoint(t *testing.T) {
 	}
 }
 
+// TestJoinsAnyway: members that would decide only a few of many conjunctions are not fetched, if the others have to be
+// joined anyway.
+func TestJoinsAnyway(t *testing.T) {
+	elephant := dl.Name{IRI: zoo + "Elephant"}
+	lives := dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Top{}}
+	pairs := []dl.Concept{dl.And{L: elephant, R: lives}, dl.And{L: elephant, R: dl.Name{IRI: zoo + "Male"}}}
+	for i := range 70 { // of concepts that are not counted
+		pairs = append(pairs, dl.And{L: dl.Name{IRI: fmt.Sprint(zoo, "Empty", i)}, R: lives})
+	}
+	client := engines.ServeFile(t, file)
+	want := require.Value(open(client).Count(t.Context(), pairs))(t)
+	e, asked := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	require.Value(e.Count(t.Context(), []dl.Concept{elephant}))(t)
+	got := require.Value(e.Count(t.Context(), pairs))(t)
+	check.That(t, slices.Equal(got[:2], want[:2]) && want[0].Lower > 0, "%v, want %v", got[:2], want[:2])
+	check.That(t, asked.Requests() == 2,
+		"%d requests, want one for the elephants and one for all others", asked.Requests())
+}
+
 // TestNearTells: what the facts near all members of a concept decide is not asked for.
 func TestNearTells(t *testing.T) {
 	ctx := t.Context()

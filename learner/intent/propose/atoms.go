@@ -226,20 +226,7 @@ type held [4]uint64
 
 func (h *held) add(i int) { h[i/64%4] |= 1 << (i % 64) }
 
-func (h *held) has(i int) bool { return h[i/64%4]&(1<<(i%64)) != 0 }
-
 func (h held) and(g held) held { return held{h[0] & g[0], h[1] & g[1], h[2] & g[2], h[3] & g[3]} }
-
-// Limits of a walk from one individual.
-const (
-	mostValues     = 400    // direct values of a role
-	mostNodes      = 60     // nodes of a further step, and nodes that are left for one
-	mostStatements = 200    // of one property, as nodes that are left for a further step
-	mostArticles   = 500    // and sites of articles
-	mostNumber     = 5      // of ≥n
-	mostClosed     = 300    // nodes of a closure
-	mostKeys       = 40_000 // atoms at one individual; the longest paths are cut off
-)
 
 // walk lists the atoms at individuals.
 type walk struct {
@@ -286,11 +273,48 @@ func (w *walk) from(ctx context.Context, individuals []string, missing, steps in
 		w.further(x.i, []reached{{-1, []interp.Individual{x.a}, 0}}, steps)
 	}
 	w.known = len(starts)
+	w.dropReturns()
 	if t.o.OfClasses && !t.lim.ownNames {
 		w.dropOwnNames(individuals)
 	}
-	w.dropReturns(individuals)
 	return nil
+}
+
+// dropOwnNames drops the names of those individuals that are classes with no other of them below: each says
+// no more than a nominal. Of facts about everything step leaves out those of classes without subclasses.
+func (w *walk) dropOwnNames(individuals []string) {
+	for _, iri := range individuals {
+		if id, ok := w.s.Signature().Atom(dl.Name{IRI: iri}); ok {
+			k := target{path: -1, kind: toClass, x: uint32(id)}
+			if h := w.at[k]; h != nil && size(h[:]) == 1 {
+				delete(w.at, k)
+			}
+		}
+	}
+}
+
+// dropReturns drops ∃r.∃r⁻.C if C holds at all individuals that have it: they lead back to themselves, and
+// all that it says of them is ∃r.⊤ and C.
+func (w *walk) dropReturns() {
+	for k, h := range w.at {
+		if k.kind == toValue || !w.returns(k.path) {
+			continue
+		}
+		own := k
+		own.path = -1
+		if at := w.at[own]; k.kind == toAnything || at != nil && h.and(*at) == *h {
+			delete(w.at, k)
+		}
+	}
+}
+
+// returns reports whether the path is a step and its inverse.
+func (w *walk) returns(p int) bool {
+	if p < 0 || w.paths[p].before < 0 {
+		return false
+	}
+	before := w.paths[w.paths[p].before]
+	return before.before < 0 && w.paths[p].role == before.role.Inv()
 }
 
 // reached is a path with the nodes that it leads to, and its number of steps, without those to parts.

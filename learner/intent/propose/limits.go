@@ -76,3 +76,14 @@ var limitsOf = map[ask.Scope]limits{
 		unproposed: dl.WithTexts | dl.WithAgree, compared: atNodes,
 	},
 }
+
+// Limits of a walk from one individual.
+const (
+	mostValues     = 400    // direct values of a role
+	mostNodes      = 60     // nodes of a further step, and nodes that are left for one
+	mostStatements = 200    // of one property, as nodes that are left for a further step
+	mostArticles   = 500    // and sites of articles
+	mostNumber     = 5      // of ≥n
+	mostClosed     = 300    // nodes of a closure
+	mostKeys       = 40_000 // atoms at one individual; the longest paths are cut off
+)
