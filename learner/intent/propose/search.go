@@ -119,9 +119,8 @@ func (b *beam) joined(ctx context.Context, singles []*state) (out []int, _ error
 	err := b.decide(ctx, func() (chosen []*state) {
 		clear(take)
 		first := func(by func(x, y *state) int) {
-			list := slices.Clone(singles)
-			slices.SortFunc(list, by)
-			chosen = append(chosen, list[:min(len(list), bestParts)]...)
+			list, _ := least(singles, bestParts, by)
+			chosen = append(chosen, list...)
 		}
 		first(b.compare)
 		first(b.compareOpen)
@@ -153,10 +152,10 @@ func (b *beam) sayingEach(singles []*state) (out []*state) {
 	}
 	for i := range b.Words.List {
 		saying := slices.DeleteFunc(slices.Clone(singles), func(x *state) bool { return x.said.Pays(i) == 0 })
-		slices.SortFunc(saying, func(x, y *state) int {
+		saying, _ = least(saying, mostSaying, func(x, y *state) int {
 			return cmp.Or(cmp.Compare(y.said.Pays(i), x.said.Pays(i)), b.compare(x, y))
 		})
-		out = append(out, saying[:min(len(saying), mostSaying)]...)
+		out = append(out, saying...)
 	}
 	return out
 }
@@ -167,11 +166,9 @@ func (b *beam) front(ctx context.Context, level []*state) (out []*state, _ error
 	level = slices.Clone(level)
 	return out, b.decide(ctx, func() []*state {
 		level = slices.DeleteFunc(level, func(x *state) bool { return x.gone })
-		slices.SortFunc(level, b.compare)
-		out = slices.Clone(level[:min(len(level), beamWidth)])
-		rest := slices.Clone(level[len(out):])
-		slices.SortFunc(rest, b.compareOpen)
-		out = append(out, rest[:min(len(rest), beamWidth/2)]...)
+		best, rest := least(level, beamWidth, b.compare)
+		open, _ := least(rest, beamWidth/2, b.compareOpen)
+		out = slices.Concat(best, open)
 		return out
 	})
 }
@@ -401,12 +398,11 @@ func (b *beam) hash(set []uint64, members ask.Bounds, parts []int) uint64 {
 func (b *beam) count(ctx context.Context, next []*state, best float64, n int) []*state {
 	margin := b.PruneMargin()
 	next = slices.DeleteFunc(next, func(y *state) bool { return y.score > best+margin })
-	slices.SortFunc(next, b.compare)
 	most := mostPairs
 	if n > 2 {
 		most = mostLonger
 	}
-	next = next[:min(len(next), most)]
+	next, _ = least(next, most, b.compare)
 	var cs []dl.Concept
 	for _, y := range next {
 		cs = append(cs, b.concept(y))
@@ -447,12 +443,13 @@ func (b *beam) keep(ctx context.Context, x *state) (bool, error) {
 	return true, nil
 }
 
-// sortFound sorts what was found, the best first.
+// sortFound puts the best of what was found first, in their order.
 func (b *beam) sortFound(ctx context.Context) error {
 	err := b.decide(ctx, func() []*state {
 		b.found = slices.DeleteFunc(b.found, func(x *state) bool { return x.gone })
-		slices.SortFunc(b.found, b.compare)
-		return b.found[:min(len(b.found), mostFound)]
+		best, rest := least(b.found, mostFound, b.compare)
+		b.found = slices.Concat(best, rest)
+		return best
 	})
 	clear(b.seen)
 	for i, x := range b.found {
