@@ -138,7 +138,7 @@ func (o CrawlOptions) endpoint(client Client) *graph.Endpoint {
 		Progress: o.Progress, Logger: o.Logger,
 	})
 	if o.Seen != nil {
-		e.ShareSizes(o.Seen)
+		e.ShareSeen(o.Seen)
 	}
 	return e
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/session/answer"
 	"github.com/genus-kg/genus/session/enrich"
@@ -35,7 +36,7 @@ func New(c config.Config, o Options) Session {
 	if o.Reporter == nil {
 		o.Reporter = logReporter{cmp.Or(o.Logger, slog.New(slog.DiscardHandler))}
 	}
-	return Session{source.Use{Config: c, Options: o, Spent: new(extract.Spent)}}
+	return Session{source.Use{Config: c, Options: o, Spent: new(extract.Spent), Rankings: new(intent.Rankings)}}
 }
 
 // Open opens the source of the settings: an endpoint, RDF files or a database. The settings

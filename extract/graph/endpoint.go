@@ -106,11 +106,12 @@ func (e *Endpoint) ShareLimits(l *Limits) {
 	e.Limits = l
 }
 
-// ShareSizes makes the Endpoint begin with what others have seen the endpoint answer: how many rows it sends, and about
-// how many IRIs a request may be. It is called before the first question.
-func (e *Endpoint) ShareSizes(l *Limits) {
+// ShareSeen makes the Endpoint begin with what others have seen the endpoint answer: how many rows it sends, about how
+// many IRIs a request may be, and whether there are reifiers of statements. It is called before the first question.
+func (e *Endpoint) ShareSeen(l *Limits) {
 	e.recordComplete(int(l.complete.Load()))
 	e.batch.begin(int(l.about.Load()))
+	e.reifiers.take(&l.reifiers)
 }
 
 // FindDialectBy sets a function that finds the dialect of the endpoint, which takes

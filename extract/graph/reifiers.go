@@ -67,6 +67,18 @@ func (r *reifiers) note(has bool) {
 	}
 }
 
+// take takes over what is known of the same endpoint.
+func (r *reifiers) take(from *reifiers) {
+	from.mu.Lock()
+	asked, has, bare, nested := from.asked, from.has, from.bare, from.nested
+	from.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if asked {
+		r.asked, r.has, r.bare, r.nested = asked, has, bare, nested
+	}
+}
+
 // mostReified is how many rows about reifiers are kept.
 const mostReified = 500_000
 

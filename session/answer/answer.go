@@ -3,7 +3,6 @@ package answer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -425,52 +424,4 @@ func (s Worker) likeliest(ctx context.Context, p *source.Problem, ranking *Ranki
 		return nil, err
 	}
 	return r, s.translate(ctx, r)
-}
-
-// resume starts a ranking of the examples that were picked, and repeats the answers in
-// their order. It may take as long as the search.
-func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string, said []Requirement) (*Meant, error) {
-	answered := func(iri string) bool { return slices.Contains(asked, iri) }
-	picked := ex
-	picked.PosWeights, picked.NegWeights = nil, nil
-	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
-	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
-	named := s // the graph has what the conditions name
-	for _, r := range said {
-		named.Start = append(slices.Clip(named.Start), r.Concept)
-	}
-	if len(picked.Pos) == 0 { // the answers are the only examples
-		picked, asked = ex, nil
-	}
-	m, err := named.rank(ctx, picked) // a later concept would change the rankings before, and ask the endpoint for more
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := source.Within(ctx, s.Config.Timeout, "ranking what may be meant")
-	defer cancel()
-	if len(asked) > 0 {
-		if _, err := s.looked(ctx, m, picked); err != nil {
-			return nil, err
-		}
-	}
-	for _, iri := range asked {
-		is := intent.Unknown
-		switch {
-		case slices.Contains(ex.Pos, iri):
-			is = intent.Yes
-		case slices.Contains(ex.Neg, iri):
-			is = intent.No
-		}
-		if is != intent.Unknown { // the ranking counts whether its first candidate predicts the answer
-			if _, err := m.Session.Rank(ctx); err != nil {
-				return nil, fmt.Errorf("ranking candidates: %w", err)
-			}
-		}
-		if err := m.Answer(ctx, iri, is); err != nil {
-			return nil, err
-		}
-	}
-	m.Judge(said...)
-	m.Add(s.Start...)
-	return m, nil
 }

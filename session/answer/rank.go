@@ -58,6 +58,7 @@ type Meant struct {
 	timeout  time.Duration
 	memory   uint64   // learner.Options.Memory
 	shown    *Ranking // of the first answer; nil if there is none
+	keep     func()   // keeps the ranking for the next answer; nil after that, and if the ranking has more than answers
 }
 
 // A Ranking is the outcome of the examples and the answers so far.
@@ -209,6 +210,10 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("ranking candidates: %w", err)
+	}
+	if m.keep != nil {
+		m.keep()
+		m.keep = nil
 	}
 	r := &Ranking{}
 	m.setRanked(ctx, r, ranking)

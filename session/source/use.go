@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
@@ -104,6 +105,8 @@ type Use struct {
 	// Spent counts what the extractions have used of their budget: the ranking with reasoning
 	// extracts, and so does the problem.
 	Spent *extract.Spent
+	// Rankings are those of dialogues about the source.
+	Rankings *intent.Rankings
 	// Start are the concepts that learning starts from (see learner.Options). Graphs and problems have what they name.
 	Start   []dl.Concept
 	Proving bool // the first answer was shown: extractions report as its proof

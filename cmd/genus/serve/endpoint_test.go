@@ -47,7 +47,7 @@ func TestEndpoint(t *testing.T) { checkEndpoint(t, serveUndated(t), nil, undated
 // TestExtractionContinues checks that the next job continues an extraction that exceeded
 // the limits of a job. The result has the first answer until the extraction is finished.
 func TestExtractionContinues(t *testing.T) {
-	x := start(t, map[string][]string{"max-requests": {"2"}}, "")
+	x := start(t, map[string][]string{"max-requests": {"1"}}, "")
 	src := x.endpoint(serveUndated(t))
 	for n := range 50 {
 		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
