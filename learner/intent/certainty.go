@@ -19,7 +19,7 @@ const (
 	earnedBit     = 0.7 // for each bit that U paid
 	earnedSaid    = 7.5 // for a phrase of which the first candidate says all, and a part of it for a part
 	lostUnsaid    = 10  // less for a phrase of which it says nothing, and a part of it for a part
-	surprised     = 3   // bits that a wrong prediction takes away
+	surprised     = 3   // bits that a wrong prediction takes away, at most
 	heatSettled   = 1.2 // in place of price.Heat, if the words settle the first candidate
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
 	leastOfU      = 0.2 // the least probability that U gives an answer
@@ -61,18 +61,19 @@ func (s *Session) predict(posterior []float64, iri string) (byCandidates, byU fl
 	return yes / all, min(max(yesOfU/allOfU, leastOfU), 1-leastOfU)
 }
 
-// earn takes an answer: the first candidate predicted it, or not.
+// earn takes an answer: the first candidate predicted it, or not. If not, others may have: an answer between two
+// thresholds of a family says little for U.
 func (s *Session) earn(individual string, is ask.Truth) {
 	posterior, _ := s.posterior()
-	_, p := s.predict(posterior, individual)
+	byCandidates, byU := s.predict(posterior, individual)
 	if is == ask.No {
-		p = 1 - p
+		byCandidates, byU = 1-byCandidates, 1-byU
 	}
 	switch s.p.Prior.Holds(s.ranked[0].Concept, individual) {
 	case is:
-		s.earned -= math.Log2(p)
+		s.earned -= math.Log2(byU)
 	case -is:
-		s.earned -= surprised
+		s.earned -= min(surprised, max(0, math.Log2(byU/byCandidates)))
 	}
 }
 
