@@ -11,12 +11,21 @@ func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context
 	receive func([]Answer) error) error {
 	terms := q.Terms
 	next := func() (Question, int) {
-		n := min(e.batch.size(), len(terms))
+		n := atOnce(e.batch.size(), len(terms))
 		batch := q
 		batch.Terms, terms = terms[:n], terms[n:]
 		return batch, n
 	}
 	return fetchInOrder(ctx, e, q.Phase, len(terms), next, fetch, receive)
+}
+
+// atOnce returns how many of n things the next request is about, if it has room for size: all if there are only a few
+// more, because these take less time than a request of their own.
+func atOnce(size, n int) int {
+	if n <= size+size/3 {
+		return n
+	}
+	return size
 }
 
 // fetchInOrder fetches the items that next returns, Workers at a time, and passes the

@@ -221,8 +221,8 @@ func (a *conceptAsker) fitting(rest []branch, size int) []branch {
 	if a.Kind != Members {
 		return rest[:min(size, len(rest))]
 	}
-	if a.e.posts() && len(rest) <= size+size/3 { // a few more take less time than a request of their own
-		size = len(rest)
+	if a.e.posts() {
+		size = max(size, atOnce(size, len(rest)))
 	}
 	n := slices.IndexFunc(rest, func(b branch) bool { return !a.isLookup(b) })
 	switch {
