@@ -61,12 +61,13 @@ type Rankings struct {
 }
 
 type keptState struct {
-	key string
+	key any
 	State
 }
 
-// Keep keeps the state of a session after a ranking, if nothing was judged or added and no question failed.
-func (r *Rankings) Keep(key string, s *Session) {
+// Keep keeps the state of a session after a ranking, if nothing was judged or added and no question failed. The key is
+// of a comparable type.
+func (r *Rankings) Keep(key any, s *Session) {
 	st, ok := s.state()
 	if !ok || r == nil {
 		return
@@ -79,7 +80,7 @@ func (r *Rankings) Keep(key string, s *Session) {
 }
 
 // Find returns the state that was kept with the key.
-func (r *Rankings) Find(key string) (State, bool) {
+func (r *Rankings) Find(key any) (State, bool) {
 	if r == nil {
 		return State{}, false
 	}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"weak"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/session/source"
 )
 
@@ -46,9 +49,15 @@ func dialogueOf(ex extract.Examples, asked []string) dialogue {
 	return d
 }
 
-// before returns the key of the ranking before answer n, from 0, with these settings.
-func (d dialogue) before(n int, s source.Use) string {
-	return fmt.Sprintf("%q %q %v %#v %q %+v", d.picked.Pos, d.picked.Neg, d.answers[:n], s.Start, s.Only, s.Config)
+// A place is a ranking in a dialogue about a structure. It does not keep the structure in memory.
+type place struct {
+	structure weak.Pointer[interp.Structure]
+	text      string // the examples, the answers so far and the settings
+}
+
+// before returns the place before answer n, from 0.
+func (d dialogue) before(n int, about *interp.Structure, c config.Config) place {
+	return place{weak.Make(about), fmt.Sprintf("%q %q %v %+v", d.picked.Pos, d.picked.Neg, d.answers[:n], c)}
 }
 
 // resume starts a ranking of the examples that were picked, and repeats the answers in
@@ -72,12 +81,15 @@ func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string,
 		}
 	}
 	rankings := s.Rankings
-	if m.graph.Ahead() > 0 {
+	var structure *interp.Structure
+	if m.graph.Ahead() == 0 {
+		structure = m.read.Structure
+	} else {
 		rankings = nil
 	}
 	first := 0 // answer that is not in the ranking yet
 	for n := range slices.Backward(d.answers) {
-		if state, ok := rankings.Find(d.before(n, named.Use)); ok {
+		if state, ok := rankings.Find(d.before(n, structure, s.Config)); ok {
 			m.Resume(state)
 			first = n
 			break
@@ -88,14 +100,14 @@ func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string,
 			if _, err := m.Session.Rank(ctx); err != nil {
 				return nil, fmt.Errorf("ranking candidates: %w", err)
 			}
-			rankings.Keep(d.before(first+n, named.Use), m.Session)
+			rankings.Keep(d.before(first+n, structure, s.Config), m.Session)
 		}
 		if err := m.Answer(ctx, a.iri, a.is); err != nil {
 			return nil, err
 		}
 	}
 	if len(said)+len(s.Start) == 0 {
-		m.keep = func() { rankings.Keep(d.before(len(d.answers), named.Use), m.Session) }
+		m.keep = func() { rankings.Keep(d.before(len(d.answers), structure, s.Config), m.Session) }
 	}
 	m.Judge(said...)
 	m.Add(s.Start...)
