@@ -23,7 +23,7 @@ func TestDialogueGoesOn(t *testing.T) {
 	g := encyclopedia.Yago(1)
 	file := filepath.Join(t.TempDir(), "yago.nt")
 	require.NoError(t, os.WriteFile(file, []byte(g.NTriples), 0o600))
-	each := openSession(t, func(c *config.Config) { c.Data = []string{file} })
+	each := openSession(t, func(c *config.Config) { c.Data, c.Words = []string{file}, "large cities" })
 	keeping := each
 	keeping.use.Rankings = new(intent.Rankings)
 	concept := g.Concepts[0]

@@ -62,7 +62,7 @@ func (d dialogue) before(n int, about *interp.Structure, c config.Config) place 
 
 // resume starts a ranking of the examples that were picked, and repeats the answers in
 // their order. It may take as long as the search. In memory it goes on from the last ranking that is kept. Over an
-// endpoint it repeats them all: that tells what the cache knows, and without it there are more requests.
+// endpoint it repeats them all, from answers in the cache: what a graph has been told spares it later requests.
 func (s Worker) resume(ctx context.Context, ex extract.Examples, asked []string, said []Requirement) (*Meant, error) {
 	named := s // the graph has what the conditions name
 	for _, r := range said {
