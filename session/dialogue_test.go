@@ -17,8 +17,9 @@ import (
 	"github.com/genus-kg/genus/session/answer"
 )
 
-// TestDialogueGoesOn answers questions and judges a condition, each in a new task, as the page does. A session that keeps its rankings and
-// one that ranks after each answer again, from the first on, ask the same questions and give the same answers.
+// TestDialogueGoesOn answers questions and judges a condition, each in a new task, as the page does. A session that
+// keeps its rankings, and one that ranks after each answer again, from the first on, ask the same questions and give
+// the same answers.
 func TestDialogueGoesOn(t *testing.T) {
 	g := encyclopedia.Yago(1)
 	file := filepath.Join(t.TempDir(), "yago.nt")

@@ -11,7 +11,7 @@ func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context
 	receive func([]Answer) error) error {
 	terms := q.Terms
 	next := func() (Question, int) {
-		n := atOnce(e.batch.size(), len(terms))
+		n := min(atOnce(e.batch.size(), len(terms)), e.o.Batch)
 		batch := q
 		batch.Terms, terms = terms[:n], terms[n:]
 		return batch, n
@@ -19,8 +19,8 @@ func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context
 	return fetchInOrder(ctx, e, q.Phase, len(terms), next, fetch, receive)
 }
 
-// atOnce returns how many of n things the next request is about, if it has room for size: all if there are only a few
-// more, because these take less time than a request of their own.
+// atOnce returns how many of n things the next request is about: as many as its size, or all if there are only a few
+// more. These take less time than a request of their own.
 func atOnce(size, n int) int {
 	if n <= size+size/3 {
 		return n

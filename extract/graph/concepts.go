@@ -222,7 +222,7 @@ func (a *conceptAsker) fitting(rest []branch, size int) []branch {
 		return rest[:min(size, len(rest))]
 	}
 	if a.e.posts() {
-		size = max(size, atOnce(size, len(rest)))
+		size = max(size, min(atOnce(size, len(rest)), mostConcepts))
 	}
 	n := slices.IndexFunc(rest, func(b branch) bool { return !a.isLookup(b) })
 	switch {

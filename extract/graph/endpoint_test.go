@@ -142,13 +142,10 @@ func TestPartsOfWhatIsIncomplete(t *testing.T) {
 func TestShareLimits(t *testing.T) {
 	largest, refused, shared := 0, 0, &Limits{}
 	client := &endpoint.Client{Answer: func(q string) (*connector.Table, error) {
-		things := map[string]bool{}
-		for _, part := range strings.Split(q, "<http://example.org/")[1:] {
-			things[part[:strings.Index(part, ">")]] = true
-		}
-		largest = max(largest, len(things))
-		if len(things) > 5 {
-			refused = max(refused, len(things))
+		n := thingsIn(q)
+		largest = max(largest, n)
+		if n > 5 {
+			refused = max(refused, n)
 			return nil, connector.ErrQueryTooLarge
 		}
 		return &connector.Table{Vars: []string{"s", "o"}}, nil
@@ -156,11 +153,7 @@ func TestShareLimits(t *testing.T) {
 	ask := func() {
 		e := NewEndpoint(client, EndpointOptions{Vocabulary: Vocabulary{}.WithDefaults(), Batch: 40, Rows: 100, Workers: 1})
 		e.ShareLimits(shared)
-		var terms []string
-		for i := range 20 {
-			terms = append(terms, fmt.Sprintf("http://example.org/thing%d", i))
-		}
-		require.NoError(t, e.Ask(t.Context(), Question{Kind: Stated, Terms: terms}, func([]Answer) error { return nil }))
+		require.NoError(t, e.Ask(t.Context(), Question{Kind: Stated, Terms: things(20)}, func([]Answer) error { return nil }))
 	}
 	ask()
 	require.That(t, refused >= firstBatch, "the largest refused request is about %d", refused)
@@ -168,4 +161,45 @@ func TestShareLimits(t *testing.T) {
 	largest = 0
 	ask()
 	check.That(t, largest > 0 && largest < first, "refused %d, then asked about %d at once", first, largest)
+}
+
+// things returns n IRIs.
+func things(n int) (iris []string) {
+	for i := range n {
+		iris = append(iris, fmt.Sprintf("http://example.org/thing%d", i))
+	}
+	return iris
+}
+
+// thingsIn returns how many of them a query is about.
+func thingsIn(query string) int {
+	found := map[string]bool{}
+	for _, part := range strings.Split(query, "<http://example.org/")[1:] {
+		found[part[:strings.Index(part, ">")]] = true
+	}
+	return len(found)
+}
+
+// TestAtOnce: a few more terms than the size of a request are asked for together, unless the user allows fewer.
+func TestAtOnce(t *testing.T) {
+	for _, tt := range []struct {
+		batch, terms int
+		want         []int // the numbers of terms in requests, sorted: these may come in any order
+	}{
+		{40, firstBatch + 3, []int{firstBatch + 3}},
+		{firstBatch, firstBatch + 3, []int{3, firstBatch}},
+		{40, firstBatch + 4, []int{4, firstBatch}},
+	} {
+		var got []int
+		client := &endpoint.Client{Answer: func(q string) (*connector.Table, error) {
+			got = append(got, thingsIn(q))
+			return &connector.Table{Vars: []string{"s", "o"}}, nil
+		}}
+		o := EndpointOptions{Vocabulary: Vocabulary{}.WithDefaults(), Batch: tt.batch, Rows: 100, Workers: 1}
+		e := NewEndpoint(client, o)
+		q := Question{Kind: Stated, Terms: things(tt.terms)}
+		require.NoError(t, e.Ask(t.Context(), q, func([]Answer) error { return nil }))
+		slices.Sort(got)
+		check.Slice(t, got, tt.want, "at most %d of %d", tt.batch, tt.terms)
+	}
 }

@@ -57,7 +57,7 @@ const mostStates = 200
 // concurrent use. A nil Rankings keeps nothing.
 type Rankings struct {
 	mu   sync.Mutex
-	list []keptState // the last used last
+	list []keptState // the oldest first
 }
 
 type keptState struct {
@@ -90,7 +90,5 @@ func (r *Rankings) Find(key any) (State, bool) {
 	if i < 0 {
 		return State{}, false
 	}
-	found := r.list[i]
-	r.list = append(slices.Delete(r.list, i, i+1), found)
-	return found.State, true
+	return r.list[i].State, true
 }

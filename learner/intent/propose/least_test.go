@@ -18,7 +18,7 @@ func TestLeast(t *testing.T) {
 		first, others := least(list, n, cmp.Compare)
 		sorted := slices.Sorted(slices.Values(list))
 		n = min(n, len(list))
-		check.Slice(t, first, sorted[:n], "the first ", n, " of ", list)
+		check.Slice(t, first, sorted[:n], "the first %d of %v", n, list)
 		isFirst := func(x int) bool { return slices.Contains(sorted[:n], x) }
 		check.Slice(t, others, slices.DeleteFunc(slices.Clone(list), isFirst))
 	}
