@@ -342,6 +342,34 @@ func TestBrowserConditionQuestion(t *testing.T) {
 	p.waitText(".sentence", "Paris")
 }
 
+// TestBrowserOnlyValue rules out what is listed below the parts, and puts one value in the place of any.
+func TestBrowserOnlyValue(t *testing.T) {
+	chromium(t)
+	var text strings.Builder
+	text.WriteString("@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n:won rdfs:label \"award\" .\n")
+	for i := range 60 {
+		fmt.Fprintf(&text, ":p%02d a :Person ; rdfs:label \"person %[1]d\" ; :city :city%d .\n", i, i%5)
+		if i < 20 {
+			fmt.Fprintf(&text, ":p%02d :won :prize%d . :prize%[2]d rdfs:label \"prize %[2]d\" .\n", i, i%10)
+		}
+	}
+	p := open(t, serve(t).url, desktop)
+	p.upload("people.ttl", text.String())
+	p.waitOpened()
+	p.paste([]string{"http://e/p01", "http://e/p07", "http://e/p18"}, true)
+	p.learn()
+	p.waitText(".sentence", "award")
+	p.click(".parts", "Must not: has the city city0")
+	p.waitLearned()
+	p.waitText(".sentence", "city0")
+	check.That(t, strings.Contains(p.text(".facts"), "16 members"), "facts: %s", p.text(".facts"))
+
+	p.click(".parts", "Change: has an award")
+	p.click(".parts", "Only: prize 1")
+	p.waitLearned()
+	p.waitText(".said", "has an award: prize 1")
+}
+
 // TestBrowserRepair marks a member that should not be there and names one that is missing. The
 // nearest definition becomes the result, and its query puts both right.
 func TestBrowserRepair(t *testing.T) {

@@ -20,7 +20,7 @@ const (
 )
 
 // addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
-// members. No example speaks for or against these, because none is in D. It sets leftOut: one
+// members. No example speaks for or against these, because none is in D. It sets foreign, and leftOut: one
 // member with many such atoms tests them all. Somebody who means C ⊓ ¬D and gives negatives is likely to
 // give some in D: that none is makes it less likely.
 func (s *Session) addNegations(ctx context.Context, members []string) error {
@@ -44,7 +44,9 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 	byPrice := slices.Clone(atoms)
 	slices.SortStableFunc(byPrice, func(d, e propose.Foreign) int { return cmp.Compare(cost(d)-surprise(d), cost(e)-surprise(e)) })
 	var cs []dl.Concept
+	s.foreign = nil
 	for _, d := range byPrice {
+		s.foreign = append(s.foreign, d.Concept)
 		if c := normal.Conjunction(best, dl.Not{C: d.Concept}); !listed[c] && len(cs) < mostNewNegations {
 			cs = append(cs, c)
 		}

@@ -3,6 +3,7 @@ package intent
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent/ask"
@@ -12,8 +13,9 @@ import (
 
 // Limits of what the user may judge.
 const (
-	mostProposals = 12 // conditions
+	mostProposals = 18 // conditions beside the parts of the first candidate
 	fromProposed  = 30 // candidates whose parts these are
+	mostAlike     = 2  // conditions that say something of the same properties come before others
 )
 
 // Proposal is a condition that the user may judge.
@@ -21,7 +23,8 @@ type Proposal struct {
 	Concept dl.Concept
 	// InFirst: it is a part of the first candidate.
 	InFirst bool
-	// Probability that all that are meant satisfy it, and the bits that the answer brings.
+	// Probability that all that are meant satisfy it, and the bits that the answer brings: 0 if no candidate has it
+	// as a part, because nobody is asked about it.
 	Probability, Bits float64
 	// Plain: it is about the individuals themselves and the next things, so people can judge it.
 	Plain bool
@@ -30,8 +33,9 @@ type Proposal struct {
 }
 
 // Proposals returns conditions that the user may judge: the parts of the first candidate in their order, then
-// parts of other candidates that the first does not entail, those first whose answer tells most. Rank must have
-// ranked.
+// parts of other candidates that the first does not entail, those first whose answer tells most, in turns with what
+// all positives have and with what no positive has, but some members of the first candidate, so that people may rule
+// it out: that is known once Next has looked for a question. Rank must have ranked.
 func (s *Session) Proposals() (list []Proposal) {
 	if len(s.ranked) == 0 {
 		return nil
@@ -55,15 +59,10 @@ func (s *Session) Proposals() (list []Proposal) {
 				continue
 			}
 			listed[form] = true
-			p := Proposal{
-				Concept:     part,
-				InFirst:     i == 0,
-				Members:     s.p.Prior.Bounds(part),
-				Probability: s.probabilityOf(part, posterior),
-				Plain:       s.p.Options.Statements.Depth(part) <= 1,
-			}
-			if !judged[part] {
-				p.Bits = entropy(p.Probability)
+			p := s.proposal(part, posterior)
+			p.InFirst = i == 0
+			if judged[part] {
+				p.Bits = 0
 			}
 			list = append(list, p)
 		}
@@ -71,8 +70,93 @@ func (s *Session) Proposals() (list []Proposal) {
 			parts = len(list)
 		}
 	}
-	slices.SortStableFunc(list[parts:], func(p, q Proposal) int { return cmp.Compare(q.Bits, p.Bits) })
-	return list[:min(len(list), parts+mostProposals)]
+	further := list[parts:]
+	slices.SortStableFunc(further, func(p, q Proposal) int { return cmp.Compare(q.Bits, p.Bits) })
+	isNew := func(c dl.Concept) bool { return !judged[c] && !normal.Says(first, c) }
+	of := func(cs []dl.Concept) (out []Proposal) {
+		for _, c := range cs {
+			if isNew(c) {
+				p := s.proposal(c, posterior)
+				p.Bits = 0
+				out = append(out, p)
+			}
+		}
+		return distinctFirst(out)
+	}
+	var foreign []dl.Concept
+	if s.leftOutOf == first {
+		foreign = s.foreign
+	}
+	present, other := split(foreign, asksForValue) // half of what people rule out is that there is a value
+	further = inTurns(distinctFirst(further), of(s.p.Shared), of(present), of(other))
+	return append(list[:parts:parts], further[:min(len(further), mostProposals)]...)
+}
+
+// proposal returns the proposal of the condition. posterior is that of the candidates.
+func (s *Session) proposal(c dl.Concept, posterior []float64) Proposal {
+	p := s.probabilityOf(c, posterior)
+	return Proposal{
+		Concept:     c,
+		Members:     s.p.Prior.Bounds(c),
+		Probability: p,
+		Bits:        entropy(p),
+		Plain:       s.p.Options.Statements.Depth(c) <= 1,
+	}
+}
+
+// asksForValue reports whether the condition asks for some value of a role.
+func asksForValue(c dl.Concept) bool {
+	e, ok := c.(dl.Exists)
+	return ok && e.C == dl.Concept(dl.Top{})
+}
+
+// split returns the concepts of which is holds, and the others.
+func split(cs []dl.Concept, is func(dl.Concept) bool) (yes, no []dl.Concept) {
+	for _, c := range cs {
+		if is(c) {
+			yes = append(yes, c)
+		} else {
+			no = append(no, c)
+		}
+	}
+	return yes, no
+}
+
+// distinctFirst moves conditions to the end that follow mostAlike about the same properties.
+func distinctFirst(list []Proposal) []Proposal {
+	about := map[string]int{}
+	var first, rest []Proposal
+	for _, p := range list {
+		key := strings.Join(dl.EntitiesOf(p.Concept).Properties(), " ")
+		if about[key]++; about[key] > mostAlike && key != "" {
+			rest = append(rest, p)
+			continue
+		}
+		first = append(first, p)
+	}
+	return append(first, rest...)
+}
+
+// inTurns returns two of the first list, then one of each other, and so on, each concept once, and not its complement.
+func inTurns(first []Proposal, others ...[]Proposal) (out []Proposal) {
+	seen := map[dl.Concept]bool{}
+	take := func(list *[]Proposal, most int) {
+		for n := 0; n < most && len(*list) > 0; *list = (*list)[1:] {
+			if p := (*list)[0]; !seen[p.Concept] {
+				seen[p.Concept], seen[normal.Complement(p.Concept)] = true, true
+				out = append(out, p)
+				n++
+			}
+		}
+	}
+	for before := -1; len(out) > before; {
+		before = len(out)
+		take(&first, 2)
+		for i := range others {
+			take(&others[i], 1)
+		}
+	}
+	return out
 }
 
 // probabilityOf returns the probability that all that are meant satisfy the condition. posterior is that of the

@@ -158,7 +158,7 @@ func (s *Session) generate(ctx context.Context) error {
 		xs = append(xs, s.p.Score(ctx, s.p.DescribeGroups(ctx))...)
 	}
 	s.ranked = s.rank(ctx, xs)
-	s.leftOut, s.leftOutOf = nil, nil // until a question is looked for
+	s.leftOut, s.leftOutOf, s.foreign = nil, nil, nil // until a question is looked for
 	s.remember()
 	s.stale, s.incomplete = false, s.p.Prior.Failed
 	return nil

@@ -96,8 +96,8 @@ func (s *Session) edited(cs []dl.Concept) (out []dl.Concept) {
 		}
 		lists := [][]dl.Concept{slices.Concat(parts, must), slices.Concat(plain, must), slices.Concat(must, likely)}
 		for _, list := range lists {
-			if len(list) > 0 {
-				out = append(out, normal.Conjoin(list))
+			if c := normal.Conjoin(list); len(list) > 0 && !dl.OnlyExcludes(c) { // people rarely mean only that
+				out = append(out, c)
 			}
 		}
 	}

@@ -33,6 +33,7 @@ func TestRequire(t *testing.T) {
 		{"not", []intent.Requirement{not(some("from", "Italy"))}, []string{"p1", "p4", "p40"}, dl.Conj(some("plays", "guitar"), dl.Not{C: some("from", "Italy")})},
 		{"not what nobody has", []intent.Requirement{not(born)}, []string{"p10", "p25"}, dl.Conj(some("plays", "guitar"), dl.Not{C: born})},
 		{"or", []intent.Requirement{need(some("from", "US")), must(some("from", "Germany", "US"))}, []string{"p1", "p13", "p2"}, some("from", "Germany", "US")},
+		{"not, of few", []intent.Requirement{not(some("from", "Italy"))}, []string{"p1", "p4"}, dl.Conj(some("plays", "guitar"), dl.Not{C: some("from", "Italy")})},
 		{"need not", []intent.Requirement{need(some("genre", "jazz"))}, []string{"p1", "p4", "p7"}, some("plays", "guitar")},
 		{"an error is outweighed", []intent.Requirement{must(some("plays", "drums"))}, []string{"p1", "p4", "p7", "p13", "p16", "p19"}, some("plays", "guitar")},
 	}
@@ -55,15 +56,25 @@ func TestRequire(t *testing.T) {
 	}
 }
 
-// The parts of the first candidate come first, then conditions whose answer tells most, and none twice.
+// The parts of the first candidate come first, and what was judged is not proposed again. After a question was looked
+// for, there is also what some of the members have and no positive, so that people can rule it out.
 func TestProposals(t *testing.T) {
 	s := require.Value(intent.New(musicians(t), []string{"p1", "p4", "p7"}, nil, intent.Options{}))(t)
+	_ = require.Value(s.Next(t.Context()))(t)
 	first := require.Value(s.Rank(t.Context()))(t).Candidates[0].Concept
 	ps := s.Proposals()
 	parts := dl.Conjuncts(first)
+	places := map[dl.Concept]int{}
 	for i, p := range ps {
 		check.Equal(t, p.InFirst, i < len(parts), "%v", p.Concept)
-		check.That(t, i <= len(parts) || p.Bits <= ps[i-1].Bits, "%v tells more than the one before", p.Concept)
+		check.That(t, places[p.Concept] == 0, "%v is proposed twice", p.Concept)
+		places[p.Concept] = i + 1
+	}
+	for _, want := range []dl.Concept{
+		dl.Name{IRI: "Person"}, // all positives are that
+		dl.Exists{Role: dl.Role{IRI: "genre"}, C: dl.Nominal{IRI: "rock"}}, // no positive has it
+	} {
+		check.That(t, places[want] > len(parts), "%v is not proposed: %v", want, ps)
 	}
 	best := ps[len(parts)]
 	s.Require(intent.Requirement{Concept: best.Concept, Answer: intent.Unsure})

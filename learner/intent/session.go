@@ -32,6 +32,8 @@ type Session struct {
 	// somebody left out who means C ⊓ ¬D, relative to C, which is leftOutOf.
 	leftOut   map[string]float64
 	leftOutOf dl.Concept
+	// foreign are atoms of members of the first candidate that no positive has, the likeliest to be ruled out first.
+	foreign []dl.Concept
 }
 
 // New starts a session. The positives are assumed to be drawn from the concept that is

@@ -27,7 +27,7 @@ type ProposedCondition struct {
 	Part        bool             `json:"part" jsonschema:"it is a part of the first concept of the ranking"`
 	Members     notation.Members `json:"members" jsonschema:"number of its members"`
 	Probability float64          `json:"probability" jsonschema:"probability that all that are meant satisfy it"`
-	Property    string           `json:"property,omitempty" jsonschema:"the property, as a column of a table, if the condition lists values of it"`
+	Property    string           `json:"property,omitempty" jsonschema:"the property, as a column of a table, if the condition asks for a value of it or lists some"`
 	Ask         bool             `json:"ask" jsonschema:"the user's answer to 'Must all satisfy it?' would tell more than the question about an individual"`
 }
 
@@ -150,10 +150,15 @@ func (r *Result) whyNotKept(o intent.Outcome, own syntax.Prefixes) string {
 	}
 }
 
-// propertyOf returns the property of which the condition lists values, as a column of a table; empty if it is another condition.
+// propertyOf returns the property of which the condition asks for any value or lists values, as a column of a table;
+// empty if it is another condition.
 func propertyOf(c dl.Concept, p syntax.Prefixes) string {
 	e, ok := c.(dl.Exists)
-	if !ok || e.Role.Closure != dl.NoClosure || slices.ContainsFunc(dl.Disjuncts(e.C), func(c dl.Concept) bool { _, is := c.(dl.Nominal); return !is }) {
+	if !ok || e.Role.Closure != dl.NoClosure {
+		return ""
+	}
+	isOther := func(c dl.Concept) bool { _, is := c.(dl.Nominal); return !is }
+	if e.C != dl.Concept(dl.Top{}) && slices.ContainsFunc(dl.Disjuncts(e.C), isOther) {
 		return ""
 	}
 	if e.Role.Inverse {

@@ -63,7 +63,7 @@ func withReason(clause, reason string) string {
 
 // showConditions lists the conditions that the user may judge: the parts of the first concept, then others.
 func (l *learning) showConditions(s genus.Session, r *genus.Ranking) {
-	for i, p := range listed(r) {
+	for i, p := range r.Proposals {
 		kind := "also?"
 		if p.InFirst {
 			kind = "part"
@@ -71,15 +71,6 @@ func (l *learning) showConditions(s genus.Session, r *genus.Ranking) {
 		clause := syntax.EnglishClause(p.Concept, source.InWords(s.Use(), p.Concept, r.Labels))
 		fmt.Fprintf(l.stderr, "  %d  %-5s  %s (%s)\n", i+1, kind, clause, membersText(p.Members))
 	}
-}
-
-// listed returns the conditions that parts lists: the parts of the first concept, and others.
-func listed(r *genus.Ranking) []intent.Proposal {
-	parts := 0
-	for parts < len(r.Proposals) && r.Proposals[parts].InFirst {
-		parts++
-	}
-	return r.Proposals[:min(len(r.Proposals), parts+6)]
 }
 
 const howToJudge = "  (or judge a condition: must …, not …, need not …; parts lists some)\n"
@@ -184,11 +175,10 @@ func (l *learning) condition(ctx context.Context, s genus.Session, r *genus.Rank
 	if err != nil {
 		return l.concept(ctx, api.On(s), text)
 	}
-	list := listed(r)
-	if n < 1 || n > len(list) {
-		return nil, fmt.Errorf("the list has no %d: choose 1 to %d", n, len(list))
+	if n < 1 || n > len(r.Proposals) {
+		return nil, fmt.Errorf("the list has no %d: choose 1 to %d", n, len(r.Proposals))
 	}
-	return list[n-1].Concept, nil
+	return r.Proposals[n-1].Concept, nil
 }
 
 // orValue returns the condition with a further value, a name or an IRI.

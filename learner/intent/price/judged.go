@@ -2,6 +2,7 @@ package price
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent/ask"
@@ -15,7 +16,8 @@ import (
 //
 //	all satisfy D     Broken if C has members outside D; D as a part of C costs no bits, because the user said it
 //	D is likely       the same with priceDoubted: D is a part of a draft that somebody wrote from words alone
-//	D is no part      Broken if a part of C says D, priceNeedless if all members of C only happen to be in D
+//	D is no part      Broken if a part of C says D, priceNeedless if all members of C only happen to be in D;
+//	                  priceAlike if a part asks for another value of the properties of D, which may be as accidental
 //
 // A judgement also proposes: D is a condition of the search whether examples show it or not, and the best
 // conjunctions become candidates with what must be and without what need not be.
@@ -23,6 +25,7 @@ const (
 	Broken        = 20
 	priceDoubted  = 6
 	priceNeedless = 5
+	priceAlike    = 3
 )
 
 // Required holds the judgements of the user.
@@ -31,6 +34,7 @@ type Required struct {
 	All  []ask.Requirement
 	Must []demand
 	Free []dl.Concept // need not be
+	free []string     // the properties of each of these
 }
 
 // A demand is a conjunct that must be, in the form of the search.
@@ -42,10 +46,11 @@ type demand struct {
 
 // Read sorts the judgements.
 func (q *Required) Read() {
-	q.Must, q.Free = nil, nil
+	q.Must, q.Free, q.free = nil, nil, nil
 	for _, r := range q.All {
 		if r.Answer == ask.NeedNot {
-			q.Free = append(q.Free, normal.Of(r.Concept))
+			c := normal.Of(r.Concept)
+			q.Free, q.free = append(q.Free, c), append(q.free, propertiesOf(c))
 		}
 		price := float64(Broken)
 		if r.Answer == ask.Likely {
@@ -123,8 +128,31 @@ func (q *Required) bits(c dl.Concept) (bits float64) {
 			bits += priceNeedless
 		}
 	}
+	for _, part := range parts {
+		if q.place(part) < 0 {
+			bits += q.alike(part)
+		}
+	}
 	return bits
 }
+
+// alike returns the price of the likeness of the condition to what need not be. A wider condition is not like it, nor
+// a negation: the examples do not show these by accident.
+func (q *Required) alike(c dl.Concept) (bits float64) {
+	if _, is := c.(dl.Not); is || len(q.Free) == 0 {
+		return 0
+	}
+	of := propertiesOf(c)
+	for i, d := range q.Free {
+		if of != "" && of == q.free[i] && !normal.Implies(d, c) && !normal.Implies(c, d) {
+			bits += priceAlike
+		}
+	}
+	return bits
+}
+
+// propertiesOf returns the properties of the condition, sorted, as a key.
+func propertiesOf(c dl.Concept) string { return strings.Join(dl.EntitiesOf(c).Properties(), " ") }
 
 // Outweighed returns how many judgements the concept contradicts.
 func (q *Required) Outweighed(c dl.Concept) (n int) {
@@ -149,7 +177,7 @@ func (q *Required) Price(c dl.Concept, bits float64) float64 {
 	case slices.ContainsFunc(q.Free, func(d dl.Concept) bool { return normal.Implies(c, d) }):
 		return bits + Broken
 	}
-	return bits
+	return bits + q.alike(c)
 }
 
 // Meets returns what must be that the condition says, as a set of the first 64 places of must. The search needs no

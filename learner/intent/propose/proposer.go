@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -18,6 +19,7 @@ type Proposer struct {
 	Unknown map[string]bool // individuals the user could not judge
 	Groups  []ask.Group     // of the positives if they share no atom; nil if they share one
 	atoms   *atoms          // of the last facts
+	Shared  []dl.Concept    // conditions that all positives have, the shortest first, since the last Find
 	Limits  limits          // of the facts near the examples
 	united  map[string]bool // features whose values have units, so that they are not compared
 	read    map[string]bool // names of the properties whose statements were read
@@ -57,6 +59,7 @@ func (s *Proposer) Find(ctx context.Context, soon []dl.Concept) ([]dl.Concept, e
 	if err != nil {
 		return nil, err
 	}
+	s.Shared = shared(cs, len(s.Pos))
 	b, err := s.search(ctx, w, cs)
 	if err != nil {
 		return nil, err
@@ -64,6 +67,23 @@ func (s *Proposer) Find(ctx context.Context, soon []dl.Concept) ([]dl.Concept, e
 	s.Prior.Fail(b.negate(ctx))
 	b.rememberCounts()
 	return b.concepts(b.found[:min(len(b.found), mostFound)]), nil
+}
+
+// mostOfAll is how many conditions that all positives have are kept.
+const mostOfAll = 40
+
+// shared returns the conditions that all positives have, the shortest first, without negations and unions.
+func shared(cs []condition, positives int) (out []dl.Concept) {
+	cs = slices.DeleteFunc(slices.Clone(cs), func(x condition) bool {
+		return dl.LanguageOf(x.c).Has(dl.WithNot) || x.tally.pos < positives || len(normal.Operands(x.c)) > 1
+	})
+	first, _ := least(cs, mostOfAll, func(x, y condition) int {
+		return cmp.Or(cmp.Compare(x.bits, y.bits), normal.Compare(x.c, y.c))
+	})
+	for _, x := range first {
+		out = append(out, x.c)
+	}
+	return out
 }
 
 // WithoutExamples returns the individuals that are not examples, answered or unknown to the

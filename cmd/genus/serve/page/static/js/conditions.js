@@ -10,7 +10,7 @@ import { failed, say, waiting } from "./say.js";
 import { withSource } from "./sources.js";
 import { answers, change, current, undo } from "./work.js";
 
-const mostFurther = 6;
+const mostFurther = 6; // that are shown at once
 const mostValues = 8;
 
 /** judge takes what the user says of conditions, [{concept, answer, clause}], in one step for undo, and learns. */
@@ -33,7 +33,7 @@ const saidOf = (concept) => current().conditions.find((one) => one.concept === c
 export function partsPart(r, c) {
   const list = c.isDefault && r.ranking?.length > 0 ? (r.conditions ?? []) : [];
   const parts = list.filter((one) => one.part);
-  const further = list.filter((one) => !one.part).slice(0, mostFurther);
+  const further = list.filter((one) => !one.part);
   const said = current().conditions.filter(({ answer }) => answer !== "unknown");
   if (parts.length + said.length === 0) return null;
   return h(
@@ -41,12 +41,15 @@ export function partsPart(r, c) {
     { class: "part parts", "aria-labelledby": "parts-title" },
     h("h3", { id: "parts-title" }, "Its parts"),
     h("ul", { class: "conds" }, parts.map(part)),
-    further.length > 0 && [h("h4", { id: "further-title" }, "Must they also be so?"), h("ul", { class: "conds", "aria-labelledby": "further-title" }, further.map(furtherPart))],
+    further.length > 0 && [h("h4", { id: "further-title" }, "Must they also be so?"), furtherParts(further.slice(0, mostFurther))],
+    further.length > mostFurther && h("details", {}, h("summary", {}, `${further.length - mostFurther} more`), furtherParts(further.slice(mostFurther))),
     said.length > 0 && [h("h4", { id: "said-title" }, "You said"), h("ul", { class: "said", "aria-labelledby": "said-title" }, said.map(saidLine))],
   );
 }
 
 const words = ({ english, members }) => [h("span", {}, english), h("small", { class: "hint", title: membersText(members) }, membersText(members).replace(/ members?$/, ""))];
+
+const furtherParts = (list) => h("ul", { class: "conds", "aria-labelledby": "further-title" }, list.map(furtherPart));
 
 /** furtherPart returns a condition that is not in the definition: a tap puts it there, another one rules it out. */
 const furtherPart = (one) => h("li", { class: "cond further" }, sayButton(one, "must", h("span", { "aria-hidden": "true" }, "+"), words(one)), sayButton(one, "not", "not"));
@@ -84,7 +87,7 @@ function part(one) {
 
 const verbs = { widen: "Wider", tighten: "Tighter" };
 
-/** offers returns what may take the place of a part: a wider or a tighter one, or one with a further value. */
+/** offers returns what may take the place of a part: a wider or a tighter one, or one with a value or a further value. */
 async function offers(one) {
   const [whole, values] = await Promise.all([fetchParts(one.concept), one.property ? valuesOf(one) : []]);
   const edits = whole.parts.flatMap((p) => p.edits).filter(({ kind }) => verbs[kind]);
@@ -94,14 +97,16 @@ async function offers(one) {
     ...edits.map((e) => offer(verbs[e.kind], e.english, membersText(e.members), put(e.concept.dl, e.english, e.kind === "widen"))),
     ...values.map(({ value, label, members }) => {
       const name = nameOf({ iri: value, label });
-      return offer("Or", name, `${members.toLocaleString("en")} have it`, put(withValue(one, value), `${one.english} or ${name}`, true));
+      const [verb, act] = asksForAny(one) ? ["Only", put(of(one, value), `${one.english}: ${name}`)] : ["Or", put(`(${one.concept}) ⊔ ${of(one, value)}`, `${one.english} or ${name}`, true)];
+      return offer(verb, name, `${members.toLocaleString("en")} have it`, act);
     }),
   ];
   return list.length > 0 ? h("ul", {}, list) : h("p", { class: "hint" }, "Nothing can take its place.");
 }
 
 const role = ({ property }) => (property.startsWith("^") ? `${property.slice(1)}⁻` : property);
-const withValue = (one, value) => `(${one.concept}) ⊔ ∃${role(one)}.{${written(value)}}`;
+const of = (one, value) => `∃${role(one)}.{${written(value)}}`;
+const asksForAny = ({ concept }) => /^∃[^∃]*\.⊤$/.test(concept);
 
 /** valuesOf returns the frequent values of the property of a part, that the part does not have. */
 async function valuesOf(one) {
