@@ -83,7 +83,8 @@ func ExampleSession_table() {
 	s, c := zoo("zoo:Elephant and zoo:livesIn some {zoo:Lakeview}")
 	defer s.Close()
 	p := must(source.ProblemAbout(ctx, s.Use(), must(s.Task(some, others)).Examples, c))
-	for _, m := range must(s.Members().Table(ctx, p, c, genus.TableOptions{Columns: []string{"zoo:weight"}, Limit: 2})).Members {
+	for _, m := range must(
+		s.Members().Table(ctx, p, c, genus.TableOptions{Columns: []string{"zoo:weight"}, Limit: 2})).Members {
 		fmt.Println(m.Label, m.Values[0][0].Label, m.Values[1][0].Value)
 	}
 	// Output:

@@ -41,9 +41,9 @@ var annotations = benchmark{
 	doc: `How well genus table finds the paths of columns, and damage
 
 Annotate reads a file like tables/codex.txt: concepts with columns. It cuts a table of 40 rows from the members of each,
-puts a value of another row into 5 % of the cells, and 2 rows that do not belong. The rest of the members are those that
-the table lacks. genus table reads it beside the same graph. A path is right if it leads to the values of the column that
-was cut. Tables in odd places choose constants (--half choose); those in even places confirm them.
+puts a value of another row into 5 % of the cells, and 2 rows that do not belong. The rest of the members are those
+that the table lacks. genus table reads it beside the same graph. A path is right if it leads to the values of the
+column that was cut. Tables in odd places choose constants (--half choose); those in even places confirm them.
 
   go run -C bench . annotate tables/codex.txt --preset wikidata --data codex.nt.gz --half confirm`,
 	bind: func(f *pflag.FlagSet) func(context.Context, *runner, []string) (report, error) {
@@ -174,9 +174,10 @@ func expandPath(path string, p syntax.Prefixes) string {
 	return strings.Join(steps, "/")
 }
 
-// run cuts a table and has it annotated. It returns a row of the report, and what was found of paths, cells, rows that do
-// not belong, and absent members.
-func (c cut) run(ctx context.Context, s genus.Session, p syntax.Prefixes, seed uint64) (row []any, found [4]judged, err error) {
+// run cuts a table and has it annotated. It returns a row of the report, and what was found of paths, cells, rows that
+// do not belong, and absent members.
+func (c cut) run(ctx context.Context, s genus.Session, p syntax.Prefixes,
+	seed uint64) (row []any, found [4]judged, err error) {
 	all, err := c.rows(ctx, s, p, c.concept)
 	if err != nil {
 		return nil, found, err
@@ -253,7 +254,8 @@ func (c cut) run(ctx context.Context, s genus.Session, p syntax.Prefixes, seed u
 	if out.Definition != nil {
 		learned = out.Definition.English
 	}
-	return []any{fmt.Sprintf("%d/%d", found[0].found, found[0].all), found[1].String(), found[2].String(), found[3].String(),
+	return []any{fmt.Sprintf("%d/%d", found[0].found, found[0].all), found[1].String(), found[2].String(),
+		found[3].String(),
 		figure{seconds, 1}, learned, strings.Join(other, ", ")}, found, nil
 }
 

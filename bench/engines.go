@@ -20,7 +20,8 @@ import (
 
 var engineBench = benchmark{
 	name: "engines", args: "[DIR...]",
-	settings: []string{"language", "constructors", "max-size", "max-number", "thresholds", "mode", "score", "depth", "timeout"},
+	settings: []string{"language", "constructors", "max-size", "max-number", "thresholds", "mode", "score", "depth",
+		"timeout"},
 	doc: `The engines, stage by stage
 
 Engines runs every engine on every problem in one process, with one worker each, one stage of

@@ -23,7 +23,8 @@ import (
 
 var figure1 = benchmark{
 	name: "figure1", args: "--data FILE",
-	settings: []string{"data", "only", "exclude", "exclude-class", "language", "max-size", "max-number", "score", "engine", "workers", "timeout"},
+	settings: []string{"data", "only", "exclude", "exclude-class", "language", "max-size", "max-number", "score", "engine",
+		"workers", "timeout"},
 	doc: `Fitting that needs number restrictions, on a graph of yours (Figure 1)
 
 Figure1 makes fitting problems from a graph, as the paper did from the children, spouses and
@@ -44,7 +45,8 @@ examples for training and for the test (docs/generalisation.md).
 	},
 	bind: func(f *pflag.FlagSet) func(context.Context, *runner, []string) (report, error) {
 		var o benchmarks.CountingOptions
-		f.StringVar(&o.Needs, "needs", benchmarks.NeedNames[0], "what the problems need: "+strings.Join(benchmarks.NeedNames, ", "))
+		f.StringVar(&o.Needs, "needs", benchmarks.NeedNames[0],
+			"what the problems need: "+strings.Join(benchmarks.NeedNames, ", "))
 		f.IntVar(&o.Problems, "problems", 120, "largest number `N` of problems")
 		f.IntVar(&o.Examples, "examples", 35, "largest number `N` of examples of a problem")
 		f.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the random choices")
@@ -63,7 +65,8 @@ type fitter struct {
 
 // countingProblems returns the problems that the files of the settings give.
 func (r *runner) countingProblems(ctx context.Context, o benchmarks.CountingOptions) ([]interp.Problem, error) {
-	data, _, err := extract.ImportFiles(ctx, r.cfg.Data, extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
+	data, _, err := extract.ImportFiles(ctx, r.cfg.Data,
+		extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +96,8 @@ func (r *runner) checkFigure1(args []string, o benchmarks.CountingOptions) error
 	return nil
 }
 
-func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.CountingOptions, external []string) (report, error) {
+func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.CountingOptions,
+	external []string) (report, error) {
 	if err := r.checkFigure1(args, o); err != nil {
 		return report{}, err
 	}
@@ -126,7 +130,8 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 	}
 	rep := report{
 		how: fmt.Sprintf("Fitting in %s by %s, size up to %d, at most %s a problem: %s of %s, seed %d.",
-			r.cfg.Language, r.cfg.Score, r.cfg.MaxSize, r.cfg.Timeout, plural(len(problems), "problem"), strings.Join(r.cfg.Data, ", "), o.Seed),
+			r.cfg.Language, r.cfg.Score, r.cfg.MaxSize, r.cfg.Timeout, plural(len(problems), "problem"),
+			strings.Join(r.cfg.Data, ", "), o.Seed),
 		columns: []string{"problem", "examples", "learner", "accuracy", "without", "f1", "size", "seconds", "concept"},
 	}
 	var series []picture.Series
@@ -154,12 +159,15 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 				concept = syntax.Print(c, syntax.Options{Prefixes: syntax.NewPrefixes(nil, syntax.IRIs(c)...)})
 			}
 			rep.rows = append(rep.rows, []any{
-				i + 1, n, learner.name, figure{t.Test.Accuracy(), 3}, figure{without[i], 3}, figure{t.Test.F1(), 3}, size(t), figure{t.Elapsed.Seconds(), 2}, concept,
+				i + 1, n, learner.name, figure{t.Test.Accuracy(), 3}, figure{without[i], 3}, figure{t.Test.F1(), 3}, size(t),
+				figure{t.Elapsed.Seconds(), 2}, concept,
 			})
 		}
 		if len(values[0]) > 0 {
-			rep.notes = append(rep.notes, fmt.Sprintf("%s fits all examples in %d of %s; accuracy %s, F1 %s", learner.name, all, plural(len(values[0]), "problem"),
-				plusMinus(evaluation.StatisticOf(values[0]), 3), plusMinus(evaluation.StatisticOf(values[1]), 3)))
+			rep.notes = append(rep.notes,
+				fmt.Sprintf("%s fits all examples in %d of %s; accuracy %s, F1 %s", learner.name, all,
+					plural(len(values[0]), "problem"),
+					plusMinus(evaluation.StatisticOf(values[0]), 3), plusMinus(evaluation.StatisticOf(values[1]), 3)))
 		}
 		for m, measure := range []string{"accuracy", "F1"} {
 			s := picture.Series{Name: learner.name + ", " + measure, Same: m > 0}
@@ -170,7 +178,13 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 		}
 	}
 	rep.chart = func(note string) (picture.Chart, error) {
-		labels := picture.Labels{Title: "Fitting that needs " + o.Needs + ": mean by number of examples", X: "examples", Y: "accuracy, F1", Note: note, Share: true}
+		labels := picture.Labels{
+			Title: "Fitting that needs " + o.Needs + ": mean by number of examples",
+			X:     "examples",
+			Y:     "accuracy, F1",
+			Note:  note,
+			Share: true,
+		}
 		return picture.Points(labels, series, false)
 	}
 	return rep, nil

@@ -56,7 +56,8 @@ func (r *runner) hidden(ctx context.Context, files []string, o hiddenOptions) (r
 		return report{}, usagef("give ontologies, and at least one definition to hide and one seed")
 	}
 	rep := report{
-		how: fmt.Sprintf("Definitions of %s that were hidden, %d at once, and what is proposed, seeds 1 to %d, confidence %v.",
+		how: fmt.Sprintf(
+			"Definitions of %s that were hidden, %d at once, and what is proposed, seeds 1 to %d, confidence %v.",
 			strings.Join(files, ", "), o.hide, o.seeds, o.confidence),
 		columns: []string{"ontology", "seed", "class", "hidden", "proposed", "by", "result"},
 	}
@@ -76,8 +77,10 @@ func (r *runner) hidden(ctx context.Context, files []string, o hiddenOptions) (r
 				count[row[len(row)-1]]++
 			}
 			rep.rows = append(rep.rows, rows...)
-			rep.notes = append(rep.notes, fmt.Sprintf("%s, seed %d: %d of %d exact, %d more equivalent, %d others, %d without; %.1f s",
-				filepath.Base(file), seed, count["exact"], len(rows), count["equivalent"], count["other"], count["none"], time.Since(start).Seconds()))
+			rep.notes = append(rep.notes,
+				fmt.Sprintf("%s, seed %d: %d of %d exact, %d more equivalent, %d others, %d without; %.1f s",
+					filepath.Base(file), seed, count["exact"], len(rows), count["equivalent"], count["other"], count["none"],
+					time.Since(start).Seconds()))
 			r.progress("%s", rep.notes[len(rep.notes)-1])
 		}
 	}
@@ -186,7 +189,8 @@ func (h *hidden) sample(ctx context.Context, seed int) (rows [][]any, err error)
 	return h.compare(ctx, seed, chosen, found)
 }
 
-func (h *hidden) compare(ctx context.Context, seed int, chosen []string, found map[string]genus.Proposal) (rows [][]any, err error) {
+func (h *hidden) compare(ctx context.Context, seed int, chosen []string,
+	found map[string]genus.Proposal) (rows [][]any, err error) {
 	var axioms []dl.Axiom
 	for _, class := range chosen {
 		a, err := found[class].Axiom()
@@ -213,7 +217,8 @@ func (h *hidden) compare(ctx context.Context, seed int, chosen []string, found m
 		case isEquivalent[i]:
 			result = "equivalent"
 		}
-		rows = append(rows, []any{filepath.Base(h.file), seed, h.title(class), h.print(meant), h.print(learned), found[class].By, result})
+		rows = append(rows,
+			[]any{filepath.Base(h.file), seed, h.title(class), h.print(meant), h.print(learned), found[class].By, result})
 	}
 	return rows, nil
 }
@@ -230,5 +235,6 @@ func (h *hidden) print(c dl.Concept) any {
 // sameParts reports whether both are the same conjunction.
 func sameParts(c, d dl.Concept) bool {
 	in := dl.Conjuncts(d)
-	return len(dl.Conjuncts(c)) == len(in) && !slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return !slices.Contains(in, part) })
+	return len(dl.Conjuncts(c)) == len(in) &&
+		!slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return !slices.Contains(in, part) })
 }

@@ -80,13 +80,16 @@ it has the members of the query on the whole graph.
 		f.IntVar(&o.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
 		f.IntVar(&o.every, "every", 1, "only every `N`th query of the half")
 		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
-		f.StringVar(&o.words, "words", "none", "`WORDS` beside the examples: said, paraphrase (the phrases of the file), other (that of the next query), less\n"+
-			"(without one word), one (that word alone); only queries with such a phrase")
-		f.StringVar(&o.draft, "draft", "none", "`DRAFT` beside the examples: right (the query), less (without its first part), wrong (a part of the next query\n"+
-			"in place of the first); only queries that are concepts")
+		f.StringVar(&o.words, "words", "none",
+			"`WORDS` beside the examples: said, paraphrase (the phrases of the file), other (that of the next query), less\n"+
+				"(without one word), one (that word alone); only queries with such a phrase")
+		f.StringVar(&o.draft, "draft", "none",
+			"`DRAFT` beside the examples: right (the query), less (without its first part), wrong (a part of the next query\n"+
+				"in place of the first); only queries that are concepts")
 		f.BoolVar(&o.far, "far", false, "wrong positives are no near misses, but drawn from other")
 		f.BoolVar(&o.shuffle, "shuffle", false, "let chance decide which examples are positive: no ranking should be certain")
-		f.BoolVar(&o.conditions, "conditions", false, "the user also judges conditions, by the parts of the query: only queries that are concepts")
+		f.BoolVar(&o.conditions, "conditions", false,
+			"the user also judges conditions, by the parts of the query: only queries that are concepts")
 		f.BoolVar(&o.questions, "ask", true, "ask questions after the first ranking")
 		return func(ctx context.Context, r *runner, files []string) (report, error) { return r.intent(ctx, files, o) }
 	},
@@ -165,7 +168,8 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 		how: fmt.Sprintf("Which concept was meant, on %s: queries of %s, half: %s, seeds 1 to %d.",
 			strings.Join(append(slices.Clone(r.cfg.Data), r.cfg.Endpoint), ""), strings.Join(files, ", "), o.half, o.seeds),
 		columns: []string{
-			"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked",
+			"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked",
+			"certainty_asked",
 			"requests", "seconds", "concept", "meant",
 		},
 	}
@@ -193,7 +197,10 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Memb
 	}
 	eval := interp.NewEvaluator(p.Structure)
 	bed = intended.Bed{
-		MaxSize: r.cfg.MaxSize, Statements: dl.Statements(r.cfg.Statements), SubClassOf: r.cfg.Vocabulary().SubClassOf, LabelsBy: r.cfg.Vocabulary().WithDefaults().Label,
+		MaxSize:    r.cfg.MaxSize,
+		Statements: dl.Statements(r.cfg.Statements),
+		SubClassOf: r.cfg.Vocabulary().SubClassOf,
+		LabelsBy:   r.cfg.Vocabulary().WithDefaults().Label,
 		Open: func() (intent.Graph, func() int) {
 			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
 		},
@@ -323,7 +330,8 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 }
 
 // ask adds the cases of one file.
-func (o intentOptions) ask(ctx context.Context, path string, members intended.Members, cases []intended.Case) ([]intended.Case, error) {
+func (o intentOptions) ask(ctx context.Context, path string, members intended.Members,
+	cases []intended.Case) ([]intended.Case, error) {
 	text, err := os.Open(path)
 	if err != nil {
 		return nil, usagef("intended queries: %w", err)
@@ -414,7 +422,8 @@ func (o intentOptions) write(cases []intended.Case, read func(intended.Case) (dl
 }
 
 // rankCase runs a case in all settings and adds the results to rep and t.
-func (r *runner) rankCase(ctx context.Context, c intended.Case, settings []intended.Setting, o intentOptions, bed intended.Bed,
+func (r *runner) rankCase(ctx context.Context, c intended.Case, settings []intended.Setting, o intentOptions,
+	bed intended.Bed,
 	rep *report, t *intended.Tally) error {
 	for _, s := range settings {
 		for seed := 1; seed <= o.seeds; seed++ {
@@ -425,14 +434,22 @@ func (r *runner) rankCase(ctx context.Context, c intended.Case, settings []inten
 			t.Add(x)
 			var concept any
 			if last := x.Last.Concept; last != nil {
-				concept = syntax.Print(last, syntax.Options{Prefixes: syntax.Prefixes(c.Prefixes), Titles: syntax.Titles(last, bed.Labels, syntax.Prefixes(c.Prefixes))})
+				concept = syntax.Print(last,
+					syntax.Options{
+						Prefixes: syntax.Prefixes(c.Prefixes),
+						Titles:   syntax.Titles(last, bed.Labels, syntax.Prefixes(c.Prefixes)),
+					})
 			}
 			rep.rows = append(rep.rows, []any{
-				x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3}, figure{x.First.Confidence, 2}, x.Questions,
-				yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept, x.Miss,
+				x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3},
+				figure{x.First.Confidence, 2}, x.Questions,
+				yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests,
+				figure{x.First.Elapsed.Seconds(), 2}, concept, x.Miss,
 			})
-			r.progress("%s, %s, seed %d: exact %s, F1 %.3f at %.2f; after %d questions %s, F1 %.3f at %.2f; processor time of a ranking %.2f s: %v",
-				x.Case, s, seed, yesNo(x.First.Exact), x.First.F1, x.First.Confidence, x.Questions, yesNo(x.Last.Exact), x.Last.F1, x.Last.Confidence,
+			r.progress("%s, %s, seed %d: exact %s, F1 %.3f at %.2f; after %d questions %s, F1 %.3f at %.2f; processor time "+
+				"of a ranking %.2f s: %v",
+				x.Case, s, seed, yesNo(x.First.Exact), x.First.F1, x.First.Confidence, x.Questions, yesNo(x.Last.Exact), x.Last.F1,
+				x.Last.Confidence,
 				intended.Median(x.Processor), concept)
 			if x.Miss != "" {
 				r.progress("  meant: %s", x.Miss)

@@ -37,7 +37,8 @@ type benchmark struct {
 	bind func(*pflag.FlagSet) func(context.Context, *runner, []string) (report, error)
 }
 
-var table = []benchmark{engineBench, table1, table2, table3, table5, figure1, intentions, repairs, annotations, hiddenBench, peersBench}
+var table = []benchmark{engineBench, table1, table2, table3, table5, figure1, intentions, repairs, annotations,
+	hiddenBench, peersBench}
 
 // A runner has what the benchmarks share.
 type runner struct {

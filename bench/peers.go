@@ -192,10 +192,13 @@ func (r *runner) peersReport(o peerOptions, all []limited, notes []string) repor
 		limits = append(limits, l.String())
 	}
 	rep := report{
-		how: fmt.Sprintf("Cross-validation, %d folds, seeds %d to %d, processor time of a fold %s; genus: %s by %s, selected by %s, %s, preferring %s; %g %% of the training labels flipped.",
-			o.folds, o.seed, o.seed+uint64(o.seeds)-1, strings.Join(limits, ", "), r.cfg.Mode, r.cfg.Score, r.cfg.Select, r.cfg.Language, r.cfg.Prefer, 100*o.noise),
-		columns: []string{"problem", "learner", "limit", "accuracy", "accuracy_deviation", "f1", "f1_deviation", "size", "seconds"},
-		notes:   notes,
+		how: fmt.Sprintf("Cross-validation, %d folds, seeds %d to %d, processor time of a fold %s; genus: %s by %s, "+
+			"selected by %s, %s, preferring %s; %g %% of the training labels flipped.",
+			o.folds, o.seed, o.seed+uint64(o.seeds)-1, strings.Join(limits, ", "), r.cfg.Mode, r.cfg.Score, r.cfg.Select,
+			r.cfg.Language, r.cfg.Prefer, 100*o.noise),
+		columns: []string{"problem", "learner", "limit", "accuracy", "accuracy_deviation", "f1", "f1_deviation", "size",
+			"seconds"},
+		notes: notes,
 	}
 	unfinished := map[string]bool{}
 	for _, v := range all {
@@ -236,7 +239,8 @@ func (r *runner) peersReport(o peerOptions, all []limited, notes []string) repor
 			}
 			mean := func(m string, digits int) figure { return figure{means[m] / float64(n), digits} }
 			rep.rows = append(rep.rows, []any{
-				fmt.Sprintf("mean of %d", n), learner, limit.String(), mean("accuracy", 3), nil, mean("f1", 3), nil, mean("size", 1), mean("seconds", 2),
+				fmt.Sprintf("mean of %d", n), learner, limit.String(), mean("accuracy", 3), nil, mean("f1", 3), nil,
+				mean("size", 1), mean("seconds", 2),
 			})
 			line.X, line.Y = append(line.X, float64(i)), append(line.Y, mean("f1", 3).value)
 		}

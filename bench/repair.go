@@ -115,7 +115,8 @@ type broken struct {
 	missing, wrong, right []string // sorted
 }
 
-func (r *runner) brokenQuery(ctx context.Context, f intended.File, q intended.Query, members intended.Members) (broken, error) {
+func (r *runner) brokenQuery(ctx context.Context, f intended.File, q intended.Query,
+	members intended.Members) (broken, error) {
 	b := broken{Query: q}
 	var err error
 	if b.concept, err = r.read(f.Prefixes, q.Broken); err != nil {

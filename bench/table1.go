@@ -58,9 +58,11 @@ func paperTask(name string, published []benchmarks.Published) string {
 
 func (r *runner) table1(ctx context.Context, dirs []string, match string, c crossing) (report, error) {
 	rep := report{
-		how: fmt.Sprintf("Cross-validation, %d folds, at most %s a fold; %s by %s, selected by %s, %s, size up to %d. Other tools: the paper, Table 4 (⊤: everything is in).",
+		how: fmt.Sprintf("Cross-validation, %d folds, at most %s a fold; %s by %s, selected by %s, %s, size up to %d. "+
+			"Other tools: the paper, Table 4 (⊤: everything is in).",
 			c.folds, r.cfg.Timeout, r.cfg.Mode, r.cfg.Score, r.cfg.Select, r.cfg.Language, r.cfg.MaxSize),
-		columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"},
+		columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size",
+			"size_deviation", "seconds"},
 	}
 	published, err := benchmarks.PublishedResults()
 	if err != nil {

@@ -93,21 +93,22 @@ func (r *runner) validate(ctx context.Context, problem suite.Problem, c crossing
 	for _, name := range names {
 		r.progress("%s by %s", problem.Name, name)
 		v := validated{problem: problem.Name, learner: name, folds: split.N, measures: map[string][]float64{}}
-		_, err := evaluation.Validate(ctx, p, split, 1, func(ctx context.Context, fold int, train, test interp.Problem) (evaluation.Tested, error) {
-			t, err := learners[name](ctx, fold, train, test)
-			if err != nil {
-				return t.Tested, err
-			}
-			v.done = append(v.done, strconv.Itoa(fold))
-			for _, m := range evaluation.Measures {
-				x := m.Of(t.Tested)
-				if t.Predicted && m.Name == "size" {
-					x = math.NaN()
+		_, err := evaluation.Validate(ctx, p, split, 1,
+			func(ctx context.Context, fold int, train, test interp.Problem) (evaluation.Tested, error) {
+				t, err := learners[name](ctx, fold, train, test)
+				if err != nil {
+					return t.Tested, err
 				}
-				v.measures[m.Name] = append(v.measures[m.Name], x)
-			}
-			return t.Tested, nil
-		}, nil)
+				v.done = append(v.done, strconv.Itoa(fold))
+				for _, m := range evaluation.Measures {
+					x := m.Of(t.Tested)
+					if t.Predicted && m.Name == "size" {
+						x = math.NaN()
+					}
+					v.measures[m.Name] = append(v.measures[m.Name], x)
+				}
+				return t.Tested, nil
+			}, nil)
 		results = append(results, v)
 		if ctx.Err() != nil {
 			return results, ctx.Err()

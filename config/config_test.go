@@ -153,7 +153,8 @@ func TestErrors(t *testing.T) {
 			`--constructors: unknown constructor "xor": choose from ` + strings.Join(dl.ConstructorNames(), ", ")},
 		{"engine", "", nil, map[string][]string{"engine": {"guess"}},
 			`--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
-		{"classes", "", nil, map[string][]string{"db": {"x.db"}, "individuals": {"classes"}}, "--individuals: a database has the individuals that were extracted"},
+		{"classes", "", nil, map[string][]string{"db": {"x.db"}, "individuals": {"classes"}},
+			"--individuals: a database has the individuals that were extracted"},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
 		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}},
 			"--data and --db cannot be used together: leave one out"},
@@ -194,8 +195,9 @@ func TestPresetClassifiesFiles(t *testing.T) {
 
 // The highest place that sets any side of a choice decides it.
 func TestChoices(t *testing.T) {
-	c := require.Value(load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
-		map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}}))(t)
+	c := require.Value(
+		load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
+			map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}}))(t)
 	check.That(t, c.Endpoint == "" && c.DB == "" && len(c.Data) == 2,
 		"endpoint %q, db %q, data %v: want the data alone", c.Endpoint, c.DB, c.Data)
 	o, err := c.Learner()
@@ -242,7 +244,8 @@ func TestSettingsAreFew(t *testing.T) {
 	n := len(c.Settings())
 	check.That(t, n <= 60, "%d settings: at most 60, or fewer", n)
 	got := require.Value(load(t, "", map[string]string{"GENUS_BATCH": "7", "GENUS_MAX_FACTS": "8"}, nil))(t)
-	check.That(t, got.Batch == c.Batch && got.MaxFacts == c.MaxFacts, "batch %d, %d facts: by the environment", got.Batch, got.MaxFacts)
+	check.That(t, got.Batch == c.Batch && got.MaxFacts == c.MaxFacts, "batch %d, %d facts: by the environment", got.Batch,
+		got.MaxFacts)
 }
 
 // A preset may be a file of the user. It has settings, and what only presets have.
@@ -252,7 +255,8 @@ func TestPresetFile(t *testing.T) {
 		"batch: 0\n":                             "p.yaml: batch: 0 is too small: give at least 1",
 		"row-cap: [10, 0]\n":                     "p.yaml: row-cap: 0 is too small: give at least 1",
 		"bach: 7\n":                              "p.yaml: bach: unknown setting: did you mean batch?",
-		"reasoning: rdfs\nclosure: false\n":      "p.yaml: closure: RDFS puts the members of a class into its superclasses: leave closure on, or set reasoning to none",
+		"reasoning: rdfs\nclosure: false\n": "p.yaml: closure: RDFS puts the members of a class into its " +
+			"superclasses: leave closure on, or set reasoning to none",
 	} {
 		c, err := load(t, "", nil, map[string][]string{"preset": {testfiles.Write(t, "p.yaml", text)}})
 		switch {
@@ -313,7 +317,8 @@ func TestSettingsAreComplete(t *testing.T) {
 		check.That(t, s.Name != "" && s.Help != "" && !names[s.Name] && s.IsSwitch() == (s.Arg == ""),
 			"setting %q: empty, or twice, or without a placeholder", s.Name)
 		want := strings.ReplaceAll(s.Name, "-", "")
-		check.That(t, strings.EqualFold(want, fieldOf(fields, s.Value)), "setting %s has the field %s", s.Name, fieldOf(fields, s.Value))
+		check.That(t, strings.EqualFold(want, fieldOf(fields, s.Value)), "setting %s has the field %s", s.Name,
+			fieldOf(fields, s.Value))
 		check.NoError(t, s.Check(), "default of %s", s.Name)
 		for _, v := range s.OneOf {
 			other := Default()
@@ -383,9 +388,11 @@ func TestOptions(t *testing.T) {
 			c := require.Value(load(t, "", nil, flags))(t)
 			o := require.Value(c.Learner())(t)
 			check.Equal(t, c.Bounds().Depth, tt.wantCrawl, "crawl depth")
-			check.That(t, o.MaxDepth == tt.wantDL && o.Language.Any(dl.WithRoles) == tt.roles, "role depth %d in %s", o.MaxDepth, o.Language)
+			check.That(t, o.MaxDepth == tt.wantDL && o.Language.Any(dl.WithRoles) == tt.roles, "role depth %d in %s", o.MaxDepth,
+				o.Language)
 			co, err := c.Connector("1")
-			check.That(t, err == nil && co.Retries < 0, "retries %d, %v: no retries are a negative number there", co.Retries, err)
+			check.That(t, err == nil && co.Retries < 0, "retries %d, %v: no retries are a negative number there", co.Retries,
+				err)
 		})
 	}
 }

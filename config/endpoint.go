@@ -36,15 +36,26 @@ func defaultEndpoint() EndpointConfig {
 // endpointSettings returns the settings of the group Endpoint.
 func (c *Config) endpointSettings() []Setting {
 	return []Setting{
-		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about, or graph to read of files that name graphs; may be repeated; named: all named graphs of an endpoint", Value: &c.Graph},
+		{
+			Name:  "graph",
+			Group: Endpoint,
+			Arg:   "IRI",
+			Help: "default graph to ask about, or graph to read of files that name graphs; may be repeated; named: all " +
+				"named graphs of an endpoint",
+			Value: &c.Graph,
+		},
 		{
 			Name: "dialect", Group: Endpoint, Arg: "D", Value: &c.Dialect,
 			Help: "dialect of the engine: auto (ask the endpoint), standard, virtuoso, fuseki, blazegraph, oxigraph",
 		},
 		{
-			Name: "method", PresetOnly: true, Group: Endpoint, Arg: "M",
-			Value: &c.Method, OneOf: []string{Auto, string(connector.PostForm), string(connector.Get), string(connector.PostDirect)},
-			Help: "how queries are sent: post (as a form), get, post-direct, or auto (the first that the endpoint takes)",
+			Name:       "method",
+			PresetOnly: true,
+			Group:      Endpoint,
+			Arg:        "M",
+			Value:      &c.Method,
+			OneOf:      []string{Auto, string(connector.PostForm), string(connector.Get), string(connector.PostDirect)},
+			Help:       "how queries are sent: post (as a form), get, post-direct, or auto (the first that the endpoint takes)",
 		},
 		{
 			Name: "contact", Group: Endpoint, Arg: "MAIL", Value: &c.Contact,

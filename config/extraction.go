@@ -89,7 +89,12 @@ func (c *Config) statementSettings() []Setting {
 				"or auto (classes by el, other individuals by none)",
 		},
 		{
-			Name: "individuals", Group: Extraction, Arg: "WHAT", Value: &c.Individuals, OneOf: []string{Auto, extract.Named, extract.Classes}, check: c.checkIndividuals,
+			Name:  "individuals",
+			Group: Extraction,
+			Arg:   "WHAT",
+			Value: &c.Individuals,
+			OneOf: []string{Auto, extract.Named, extract.Classes},
+			check: c.checkIndividuals,
 			Help: "what the individuals are: named, classes (those of an ontology, by its axioms in RDF files or by triples " +
 				"between classes at an endpoint), or auto (classes if the data is mostly about these)",
 		},

@@ -95,7 +95,8 @@ func (c *Config) learningSettings() []Setting {
 		{
 			Name:  "nominals",
 			Group: Learning,
-			Help:  "use individuals by name, such as a country: {o} is a concept for each that at least two examples lead to (default: only for up to 20 shared values, in the default language)",
+			Help: "use individuals by name, such as a country: {o} is a concept for each that at least two examples lead to " +
+				"(default: only for up to 20 shared values, in the default language)",
 			Value: &c.Nominals,
 		},
 		{
@@ -242,7 +243,8 @@ func (c Config) AboutClasses(l dl.Language) dl.Language {
 	if c.HasClassTriples() { // all values are classes
 		l &^= dl.WithNominals
 	}
-	return l &^ (dl.WithForAll | dl.WithAtLeast | dl.WithAtMost | dl.WithInverse | dl.WithClosures | dl.WithAgree | dl.WithLess)
+	return l &^ (dl.WithForAll | dl.WithAtLeast | dl.WithAtMost | dl.WithInverse | dl.WithClosures |
+		dl.WithAgree | dl.WithLess)
 }
 
 // ChoosesLanguage reports whether the user chose the language of the concepts.

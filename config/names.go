@@ -26,7 +26,13 @@ func (c *Config) nameSettings() []Setting {
 			},
 		},
 		{Name: "quiet", Short: "q", Group: Names, Help: "print no progress and no notes", Value: &c.Quiet},
-		{Name: "verbose", Short: "v", Group: Names, Help: "print more notes, and progress where stderr is no terminal", Value: &c.Verbose},
+		{
+			Name:  "verbose",
+			Short: "v",
+			Group: Names,
+			Help:  "print more notes, and progress where stderr is no terminal",
+			Value: &c.Verbose,
+		},
 	}
 }
 

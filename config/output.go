@@ -60,7 +60,8 @@ func (c *Config) outputSettings() []Setting {
 		{
 			Name: "allow", Group: Server, Arg: "WHAT", Value: &c.Allow,
 			Help: "what may be opened or reached besides the source of the flags: an endpoint (URL), a file or " +
-				"folder (path), host:NAME, a host name of the server, images:HOST, from which browsers load pictures, or origin:URL, whose pages may reconcile names " +
+				"folder (path), host:NAME, a host name of the server, images:HOST, from which browsers load pictures, or " +
+				"origin:URL, whose pages may reconcile names " +
 				"(default any endpoint on a loopback address, and nothing else); may be repeated",
 		},
 		{

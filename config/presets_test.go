@@ -49,10 +49,11 @@ var presetCases = []presetCase{
 	{
 		preset: "wikidata",
 		pos:    []string{wd + "Q1", wd + "Q2"}, neg: []string{wd + "Q3", wd + "Q4"},
-		names:    []string{wd + "Q12737077", wd + "Q28640", wd + "Q5", wd + "Q215627", wd + "Q6256"},
-		roles:    []string{wdt + "P106", wdt + "P21", wdt + "P27"},
-		features: []string{wdt + "P569", wdt + "P2048", wdt + "P18", wdt + "P214", wdt + "P856"}, // of the last three only the presence
-		removed:  []string{wdt + "P27⁻"},                                                         // the hub: a country
+		names: []string{wd + "Q12737077", wd + "Q28640", wd + "Q5", wd + "Q215627", wd + "Q6256"},
+		roles: []string{wdt + "P106", wdt + "P21", wdt + "P27"},
+		// of the last three only the presence
+		features: []string{wdt + "P569", wdt + "P2048", wdt + "P18", wdt + "P214", wdt + "P856"},
+		removed:  []string{wdt + "P27⁻"}, // the hub: a country
 		flags:    map[string][]string{"max-successors": {"3"}},
 	},
 	{preset: "yago", pos: []string{yago + "Elvis", yago + "Dolly"}, neg: []string{yago + "Ada", yago + "Alan"},
@@ -62,11 +63,16 @@ var presetCases = []presetCase{
 	{preset: "dbpedia", pos: []string{dbr + "Ada", dbr + "Alan"}, neg: []string{dbr + "Elvis", dbr + "Dolly"},
 		names: []string{dbo + "Artist", dbo + "City", dbo + "MusicalArtist", dbo + "Person", dbo + "Scientist"},
 		roles: []string{dbo + "birthPlace", dbo + "country"}, features: []string{dbo + "birthDate", dbo + "height"}},
-	{preset: "ubergraph", pos: []string{anatomy + "Finger", anatomy + "Palm"}, neg: []string{anatomy + "Toe", anatomy + "Leg"},
+	{
+		preset: "ubergraph",
+		pos:    []string{anatomy + "Finger", anatomy + "Palm"},
+		neg:    []string{anatomy + "Toe", anatomy + "Leg"},
 		names: []string{anatomy + "Arm", anatomy + "Body", anatomy + "Digit", anatomy + "Finger", anatomy + "FingerNail",
-			anatomy + "Foot", anatomy + "Hand", anatomy + "Heel", anatomy + "Leg", anatomy + "Nail", anatomy + "Palm", anatomy + "Structure",
+			anatomy + "Foot", anatomy + "Hand", anatomy + "Heel", anatomy + "Leg", anatomy + "Nail", anatomy + "Palm",
+			anatomy + "Structure",
 			anatomy + "Toe", anatomy + "ToeNail"},
-		roles: []string{anatomy + "part_of"}},
+		roles: []string{anatomy + "part_of"},
+	},
 	{preset: "owl", pos: []string{family + "ann", family + "bob"}, neg: []string{family + "kim", family + "lee"},
 		names:    []string{family + "Person", family + "Parent", family + "Woman", family + "Man", family + "Living"},
 		roles:    []string{family + "hasChild", family + "hasParent", family + "hasMother", family + "hasSpouse"},
@@ -94,7 +100,8 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		{dl.And{L: some("hasSpouse", name("Parent")), R: name("Person")}, []string{"ann", "bob"}},
 		{dl.And{L: name("Person"), R: dl.Not{C: name("Parent")}}, []string{"dan", "eve", "kim", "lee"}},
 		{dl.Compare{Feature: family + "age", Op: dl.LessEq, Value: dl.Int(40)}, []string{"dan", "eve"}},
-		{dl.AtLeast{N: 1, Role: dl.Role{IRI: family + "hasParent", Inverse: true}, C: some("hasMother", dl.Top{})}, []string{"ann"}},
+		{dl.AtLeast{N: 1, Role: dl.Role{IRI: family + "hasParent", Inverse: true}, C: some("hasMother", dl.Top{})},
+			[]string{"ann"}},
 	} {
 		query := require.Value(queries.Select(c.concept, queries.Options{Axioms: info.Axioms, Dialect: dialect}))(t)
 		table, err := client.Select(t.Context(), query)
@@ -108,7 +115,8 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		extension := require.Value(eval.Extension(c.concept))(t)
 		for _, a := range slices.Concat(p.Pos, p.Neg) {
 			iri := strings.TrimPrefix(p.Structure.IRI(a), family)
-			check.That(t, extension.Test(uint(a)) == slices.Contains(c.want, iri), "%v at %s: %t", c.concept, iri, extension.Test(uint(a)))
+			check.That(t, extension.Test(uint(a)) == slices.Contains(c.want, iri), "%v at %s: %t", c.concept, iri,
+				extension.Test(uint(a)))
 		}
 	}
 }
@@ -156,7 +164,10 @@ func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 		removed = append(removed, name)
 	}
 	for what, lists := range map[string][2][]string{
-		"names": {tt.names, names}, "roles": {tt.roles, roles}, "features": {tt.features, sig.Features()}, "removed": {tt.removed, removed},
+		"names":    {tt.names, names},
+		"roles":    {tt.roles, roles},
+		"features": {tt.features, sig.Features()},
+		"removed":  {tt.removed, removed},
 	} {
 		want, got := slices.Sorted(slices.Values(lists[0])), slices.Sorted(slices.Values(lists[1]))
 		check.Diff(t, got, want, "%s: want (-), got (+)", what)
@@ -259,7 +270,8 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 				given := slices.Concat(tt.pos, tt.neg)
 				tt.pos, nt = cloneIndividuals(nt, tt.pos, copies)
 				tt.neg, nt = cloneIndividuals(nt, tt.neg, copies)
-				if isName := func(iri string) bool { return slices.Contains(given, iri) }; slices.ContainsFunc(tt.names, isName) { // classes
+				// classes
+				if isName := func(iri string) bool { return slices.Contains(given, iri) }; slices.ContainsFunc(tt.names, isName) {
 					tt.names = slices.Concat(slices.DeleteFunc(slices.Clone(tt.names), isName), tt.pos, tt.neg)
 				}
 				if most := tt.flags["max-successors"]; most != nil {

@@ -17,11 +17,12 @@ type SourceConfig struct {
 	Data     []string // RDF files, or tables
 	DB       string   // a database of genus extract
 	Preset   string
-	Depth    int      // AutoDepth, or the role depth
-	SkipBad  bool     // leave out bad lines of the files; a flag of a run, not a setting
-	NoCache  bool     // keep nothing of what is read of files; a flag of a run, not a setting
-	Key      []string // columns that name the rows of tables: each table uses the first that it has; a flag of a run, not a setting
-	Tables   []string // how tables are read: see extract.ImportOptions; a flag of a run, not a setting
+	Depth    int  // AutoDepth, or the role depth
+	SkipBad  bool // leave out bad lines of the files; a flag of a run, not a setting
+	NoCache  bool // keep nothing of what is read of files; a flag of a run, not a setting
+	// columns that name the rows of tables: each table uses the first that it has; a flag of a run, not a setting
+	Key    []string
+	Tables []string // how tables are read: see extract.ImportOptions; a flag of a run, not a setting
 }
 
 // sourceSettings returns the settings of the group Source.
@@ -78,7 +79,8 @@ type SourceChoice struct {
 // aboutSource are the settings of the source and of how it states things. Flags that set
 // them are not meant for another source.
 var aboutSource = []string{
-	"endpoint", "data", "db", "preset", "graph", "dialect", "credentials", "type", "subclass", "reasoning", "individuals", "label-property", "cache",
+	"endpoint", "data", "db", "preset", "graph", "dialect", "credentials", "type", "subclass", "reasoning", "individuals",
+	"label-property", "cache",
 }
 
 // WithSource returns g with the choice in place of the flags about another source.

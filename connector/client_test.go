@@ -49,13 +49,20 @@ func TestRequest(t *testing.T) {
 		{connector.Get, "GET", "a=b&" + full.Encode(), "", mediaType, ""},
 		{connector.PostDirect, "POST", "a=b&" + graphs.Encode(), q, mediaType, "application/sparql-query"},
 	} {
-		c := client(t, connector.Options{URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"],
-			Version: "1.2", UserAgentContact: "mailto:ada@example.org"})
+		c := client(t, connector.Options{
+			URL:              srv.URL + "/sparql?a=b#frag",
+			Method:           test.method,
+			DefaultGraph:     graphs["default-graph-uri"],
+			Version:          "1.2",
+			UserAgentContact: "mailto:ada@example.org",
+		})
 		require.Value(c.Select(t.Context(), q))(t)
-		check.That(t, last.method == test.httpMethod && last.path == "/sparql" && last.rawQuery == test.query && last.body == test.body,
+		check.That(t, last.method == test.httpMethod && last.path == "/sparql" && last.rawQuery == test.query &&
+			last.body == test.body,
 			"%q: sent %+v", test.method, last)
 		h := last.header
-		check.That(t, h.Get("Accept") == test.accept+", application/sparql-results+xml;q=0.5" && h.Get("Content-Type") == test.contentType &&
+		check.That(t, h.Get("Accept") == test.accept+", application/sparql-results+xml;q=0.5" &&
+			h.Get("Content-Type") == test.contentType &&
 			h.Get("Accept-Encoding") == "gzip" && h.Get("User-Agent") == "genus/1.2 (mailto:ada@example.org)" &&
 			h.Get("Authorization") == "", "%q: headers %v", test.method, h)
 	}
@@ -73,7 +80,8 @@ func TestMediaTypesAccepted(t *testing.T) {
 	for name, answer := range answers {
 		srv, _ := counting(t, answer)
 		table, err := client(t, connector.Options{URL: srv.URL}).Select(t.Context(), query)
-		check.That(t, err == nil && len(table.Rows) == 1 && table.Rows[0][0].String() == "urn:e1", "%q: got %v, %v", name, table, err)
+		check.That(t, err == nil && len(table.Rows) == 1 && table.Rows[0][0].String() == "urn:e1", "%q: got %v, %v", name,
+			table, err)
 	}
 }
 
@@ -149,7 +157,8 @@ func TestServer(t *testing.T) {
 	c := client(t, connector.Options{URL: srv.URL})
 	before := c.Server()
 	_, err := c.Ask(t.Context(), "ASK {}")
-	check.That(t, err == nil && before == "" && c.Server() == name, "%q, then %q, %v; want %q", before, c.Server(), err, name)
+	check.That(t, err == nil && before == "" && c.Server() == name, "%q, then %q, %v; want %q", before, c.Server(), err,
+		name)
 }
 
 var quiet = log.New(io.Discard, "", 0)

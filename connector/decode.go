@@ -135,7 +135,8 @@ func (c *Client) checkHeaders(header http.Header, status int) error {
 		return c.resultError(status, ErrTruncated, reason, "ask for less", nil)
 	}
 	if n := header.Get("X-SPARQL-MaxRows"); n != "" {
-		return partial("the endpoint cut the result at its row limit (X-SPARQL-MaxRows: " + c.hide(say.Cut(say.OneLine(n), 40)) + ")")
+		return partial("the endpoint cut the result at its row limit (X-SPARQL-MaxRows: " +
+			c.hide(say.Cut(say.OneLine(n), 40)) + ")")
 	}
 	if state := header.Get("X-SQL-State"); state != "" {
 		return partial("the endpoint ran out of time and sent what it had (X-SQL-State: " +

@@ -193,7 +193,8 @@ func TestDecodeSameValue(t *testing.T) {
 	for _, row := range table.Rows {
 		got += row[0].Serialize(rdf.NTriples) + " "
 	}
-	check.That(t, got == `"urn:x" "urn:x"@en "urn:x"@de "urn:x"^^<urn:d> "urn:x"^^<urn:e> <urn:x> _:urn:x <urn:x> `, "%v", got)
+	check.That(t, got == `"urn:x" "urn:x"@en "urn:x"@de "urn:x"^^<urn:d> "urn:x"^^<urn:e> <urn:x> _:urn:x <urn:x> `, "%v",
+		got)
 }
 
 const (
@@ -259,13 +260,15 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 		rows = append(rows, `{"x":{"type":"uri","value":"relative"}}`)
 	}
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	table := require.Value(c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") +
-		`]}}`)))(t)
+	table := require.Value(
+		c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") +
+			`]}}`)))(t)
 	require.That(t, len(table.Rows) == 15 && table.Malformed == 13 && len(table.Examples) == 5,
 		"%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
 	check.That(t, table.Rows[1][0] == nil && table.Rows[1][1].String() == "2" && table.Rows[2][0] == nil &&
 		table.Rows[2][1].String() == "3", "rows %v", table.Rows[:3])
-	check.Equal(t, table.Examples[0].Error(), `row 2, ?x, "has space": not an IRI: disallowed character: ' '`, "first example")
+	check.Equal(t, table.Examples[0].Error(), `row 2, ?x, "has space": not an IRI: disallowed character: ' '`,
+		"first example")
 	e := table.Examples[1]
 	check.That(t, e.Var == "z" && e.Row == 3, "second example: %v", e)
 }

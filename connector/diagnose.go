@@ -102,7 +102,8 @@ var undeclaredPrefix = regexp.MustCompile(`Prefix (\S*?):? was not registered us
 // broken, is the message of an engine that has failed: Blazegraph writes "SPARQL-QUERY:",
 // the query and a stack trace wherever its buffer was cut; QLever writes qleverTail.
 func saysFailure(text []byte) bool {
-	return bytes.Contains(text, []byte("SPARQL-QUERY:")) || bytes.Contains(text, []byte(qleverTail)) || stackTrace.Match(text)
+	return bytes.Contains(text, []byte("SPARQL-QUERY:")) || bytes.Contains(text, []byte(qleverTail)) ||
+		stackTrace.Match(text)
 }
 
 var stackTrace = regexp.MustCompile(`\n\s+at [\w.$/<>]+\(|\bjava\.[\w.]+(Exception|Error)\b`)
@@ -137,7 +138,8 @@ const longURL = 2000
 // then is no query (Virtuoso).
 func (c *Client) hidesLength(resp *http.Response) bool {
 	r, s := resp.Request, resp.StatusCode
-	return (s == http.StatusNotFound || s == http.StatusBadRequest) && r.Method == http.MethodGet && lengthOf(r) > longURL && c.answered.Load()
+	return (s == http.StatusNotFound || s == http.StatusBadRequest) && r.Method == http.MethodGet &&
+		lengthOf(r) > longURL && c.answered.Load()
 }
 
 var saysBanned = regexp.MustCompile(`(?i)\b(banned|blocked|blacklisted|denylisted|throttled)\b|too many requests`)

@@ -140,7 +140,8 @@ func TestCircuitBreaker(t *testing.T) {
 			t.Helper()
 			err := l.Begin(background, "http://e/")
 			if broken, ok := errors.AsType[*connector.BrokenError](err); ok {
-				check.That(t, errors.Is(err, connector.ErrUnreachable) && !errors.Is(err, connector.ErrTimeout) && broken.Failures >= 10, "%v", err)
+				check.That(t, errors.Is(err, connector.ErrUnreachable) && !errors.Is(err, connector.ErrTimeout) &&
+					broken.Failures >= 10, "%v", err)
 				checkLine(t, err, "http://e/", "requests in a row failed")
 			}
 			return err != nil

@@ -48,7 +48,8 @@ func (m *methods) after(used Method, err error) (Method, bool) {
 	case !errors.As(err, &status):
 		return used, false
 	case !status.refusesMethod(used):
-		if used == m.now && m.left != nil && !m.known && (status.Status == http.StatusForbidden || status.Status == http.StatusBadRequest) {
+		if used == m.now && m.left != nil && !m.known &&
+			(status.Status == http.StatusForbidden || status.Status == http.StatusBadRequest) {
 			m.now, m.left = PostForm, nil // it refuses the client or the query, and not the method
 		}
 		return used, false

@@ -224,6 +224,7 @@ func TestWaitsAreReported(t *testing.T) {
 		})
 		check.NoError(t, check.Error(c.Select(reporting, query)))
 		waited := time.Since(began) - s.takes
-		check.That(t, reported == wait.Wait && waited >= reported, "reported %s and %s, waited %s", wait.Wait, reported, waited)
+		check.That(t, reported == wait.Wait && waited >= reported, "reported %s and %s, waited %s", wait.Wait, reported,
+			waited)
 	})
 }

@@ -46,7 +46,8 @@ func (c *Client) statusError(resp *http.Response) error {
 		queryTooLarge: tooLong || saysTooLarge(status, body), byLength: tooLong, outOfMemory: saysOutOfMemory(body),
 	}
 	if r := resp.Request; tooLong && r.Method == http.MethodGet {
-		e.hint = fmt.Sprintf("queries go to it in the URL, and one of %d bytes is too long for it: ask with fewer examples", lengthOf(r))
+		e.hint = fmt.Sprintf("queries go to it in the URL, and one of %d bytes is too long for it: ask with fewer examples",
+			lengthOf(r))
 	}
 	if to, err := resp.Location(); err == nil && status >= 300 && status < 400 {
 		e.hint = "it has moved to " + displayURL(to) + ": use that URL"
@@ -57,7 +58,8 @@ func (c *Client) statusError(resp *http.Response) error {
 // lengthError returns the error for a request that is not sent, because the endpoint has
 // refused one of so many bytes.
 func (c *Client) lengthError(by Method, n, refused int) error {
-	hint := fmt.Sprintf("a request of %d bytes is not sent, because it refused one of %d: send it in smaller parts", n, refused)
+	hint := fmt.Sprintf("a request of %d bytes is not sent, because it refused one of %d: send it in smaller parts", n,
+		refused)
 	if by == Get {
 		hint = fmt.Sprintf("queries go to it in the URL, and one of %d bytes is not sent, because it refused one of %d: "+
 			"ask with fewer examples", n, refused)

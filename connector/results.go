@@ -207,8 +207,9 @@ var errNotInHead = errors.New("a variable that the head does not name")
 func (d *results) report(row, column int, value string, reason error) {
 	d.malformed++
 	if len(d.examples) < maxExamples {
-		d.examples = append(d.examples, TermError{Row: row, Var: d.columns.names[column], Value: say.Cut(say.OneLine(value), 80),
-			Reason: reason.Error()})
+		d.examples = append(d.examples,
+			TermError{Row: row, Var: d.columns.names[column], Value: say.Cut(say.OneLine(value), 80),
+				Reason: reason.Error()})
 	}
 }
 

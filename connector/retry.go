@@ -36,7 +36,8 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 			return nil
 		}
 		if next, ok := c.methods.after(by, err); ok && ctx.Err() == nil {
-			c.log.Warn("the endpoint does not take queries "+by.describe()+": sending them "+next.describe(), "endpoint", c.shown)
+			c.log.Warn("the endpoint does not take queries "+by.describe()+": sending them "+next.describe(), "endpoint",
+				c.shown)
 			attempt--
 			continue
 		}

@@ -191,7 +191,8 @@ func TestDeadlineBeforeRetryAfter(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		_, err := newScript(play{status: 429, header: after("60")}).client(t, connector.Options{}).Select(ctx, query)
-		check.That(t, errors.Is(err, connector.ErrRateLimited) && time.Since(began) == 0, "got %v after %s", err, time.Since(began))
+		check.That(t, errors.Is(err, connector.ErrRateLimited) && time.Since(began) == 0, "got %v after %s", err,
+			time.Since(began))
 	})
 }
 
@@ -274,7 +275,8 @@ func TestUntil(t *testing.T) {
 				c := newScript(plays...).client(t, connector.Options{Retries: 100})
 				require.Value(c.Select(ctx, query))(t)
 				_, err := c.Select(ctx, query)
-				if took := time.Since(began); took > 10*time.Second || !errors.Is(err, over) && !errors.Is(err, connector.ErrRateLimited) {
+				if took := time.Since(began); took > 10*time.Second ||
+					!errors.Is(err, over) && !errors.Is(err, connector.ErrRateLimited) {
 					t.Errorf("got %v after %s", err, took)
 				}
 				time.Sleep(10 * time.Second)

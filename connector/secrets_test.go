@@ -171,7 +171,8 @@ func TestRedirects(t *testing.T) {
 			reply(200, mediaType, good)(w, r)
 		}))
 		defer there.Close()
-		here, asked := counting(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, there.URL+"/", status) })
+		here, asked := counting(t,
+			func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, there.URL+"/", status) })
 		c := client(t, connector.Options{URL: here.URL})
 		for range 3 {
 			require.Value(c.Select(t.Context(), query))(t)
@@ -196,16 +197,22 @@ func TestRedirects(t *testing.T) {
 		})
 		for _, m := range []connector.Method{connector.PostForm, connector.PostDirect, ""} {
 			methods, method = nil, ""
-			c := client(t, connector.Options{URL: here.URL + "/sparql", Method: m, Credentials: connector.Credentials{Token: token}})
+			c := client(t, connector.Options{
+				URL:         here.URL + "/sparql",
+				Method:      m,
+				Credentials: connector.Credentials{Token: token},
+			})
 			for range 2 {
 				require.Value(c.Select(t.Context(), query))(t)
 			}
 			if location == other.URL+"/" {
-				check.That(t, len(methods) == 2 && method == "GET" && got.Get("Authorization") == "", "elsewhere: %q, then %s", methods, method)
+				check.That(t, len(methods) == 2 && method == "GET" && got.Get("Authorization") == "", "elsewhere: %q, then %s",
+					methods, method)
 				continue
 			}
 			gets := []string{"GET /results/7 ", "GET /results/8 "}
-			check.That(t, len(methods) == 6 && slices.Equal(methods[1:3], gets) && slices.Equal(methods[4:], gets) && methods[0] == methods[3],
+			check.That(t, len(methods) == 6 && slices.Equal(methods[1:3], gets) && slices.Equal(methods[4:], gets) &&
+				methods[0] == methods[3],
 				"%s by %s: %q", location, m, methods)
 		}
 	}
@@ -367,7 +374,8 @@ func TestHints(t *testing.T) {
 			c := require.Value(connector.New(o))(t)
 			t.Cleanup(c.Close)
 			_, err := c.Select(t.Context(), "SELECT ?s WHERE { ?s ?p ?o }")
-			check.That(t, err != nil && strings.Contains(err.Error(), tt.says) && (tt.never == "" || !strings.Contains(err.Error(), tt.never)),
+			check.That(t, err != nil && strings.Contains(err.Error(), tt.says) &&
+				(tt.never == "" || !strings.Contains(err.Error(), tt.never)),
 				"the error is %v", err)
 		})
 	}

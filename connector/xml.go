@@ -164,8 +164,10 @@ func (c *Client) xmlError(status int, b *body, err error) error {
 	case errors.Is(b.err, errTooLong), b.err != nil && !errors.Is(b.err, io.EOF):
 		return c.bodyError(status, b, b.err)
 	case errors.As(err, &wrong) && !strings.Contains(wrong.Msg, "unexpected EOF"):
-		return c.malformedError(status, b, fmt.Sprintf("XML syntax error in line %d (%s)", wrong.Line, say.OneLine(wrong.Msg)))
-	case wrong == nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF): // such as an encoding that is not UTF-8
+		return c.malformedError(status, b,
+			fmt.Sprintf("XML syntax error in line %d (%s)", wrong.Line, say.OneLine(wrong.Msg)))
+	case wrong == nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		// An example is an encoding that is not UTF-8.
 		return c.malformedError(status, b, say.OneLine(err.Error()))
 	}
 	return c.resultError(status, ErrTruncated, fmt.Sprintf("the XML ends early, after %d bytes", b.size),

@@ -67,17 +67,26 @@ func TestAxioms(t *testing.T) {
 		{"inverse", [][3]string{{"mother", inverse, "child"}}, "child(anne,ada)"},
 		{"inverse, from the other end", [][3]string{{"child", inverse, "mother"}}, "child(anne,ada)"},
 		{"symmetric", [][3]string{{"mother", entail.Type, entail.Symmetric}}, "mother(anne,ada)"},
-		{"transitive", [][3]string{{"mother", entail.Type, entail.Transitive}, {"anne", ex + "mother", "eve"}}, "mother(ada,eve)"},
-		{"transitive, by what is below", [][3]string{{"ancestor", entail.Type, entail.Transitive}, {"mother", sub, "ancestor"}, {"anne", ex + "mother", "eve"}}, "ancestor(ada,anne) ancestor(ada,eve)"},
+		{"transitive", [][3]string{{"mother", entail.Type, entail.Transitive}, {"anne", ex + "mother", "eve"}},
+			"mother(ada,eve)"},
+		{"transitive, by what is below",
+			[][3]string{{"ancestor", entail.Type, entail.Transitive}, {"mother", sub, "ancestor"},
+				{"anne", ex + "mother", "eve"}}, "ancestor(ada,anne) ancestor(ada,eve)"},
 		{"domain of a role", [][3]string{{"mother", entail.Domain, "Daughter"}}, "Daughter(ada)"},
 		{"domain of a feature", [][3]string{{"age", entail.Domain, "Aged"}}, "Aged(ada)"},
 		{"range, at the last distance", [][3]string{{"mother", entail.Range, "Woman"}}, "Person(anne) Woman(anne)"},
-		{"domain of an inverse", [][3]string{{"mother", inverse, "child"}, {"child", entail.Domain, "Parent"}}, "Parent(anne) child(anne,ada)"},
+		{"domain of an inverse", [][3]string{{"mother", inverse, "child"}, {"child", entail.Domain, "Parent"}},
+			"Parent(anne) child(anne,ada)"},
 		{"equivalent class", [][3]string{{"Woman", entail.EquivalentClass, "Female"}}, "Female(ada)"},
 		{"equivalent class, from the other end", [][3]string{{"Female", entail.EquivalentClass, "Woman"}}, "Female(ada)"},
-		{"superclass of an equivalent one", [][3]string{{"Woman", entail.EquivalentClass, "Female"}, {"Female", graph.RDFSchema + "subClassOf", "Being"}}, "Being(ada) Female(ada)"},
-		{"range that is equivalent", [][3]string{{"mother", entail.Range, "Female"}, {"Female", entail.EquivalentClass, "Woman"}}, "Female(ada) Female(anne) Person(anne) Woman(anne)"},
-		{"anonymous domain", [][3]string{{"mother", entail.Domain, "_:d"}, {"Person", graph.RDFSchema + "seeAlso", "_:d"}}, ""},
+		{"superclass of an equivalent one",
+			[][3]string{{"Woman", entail.EquivalentClass, "Female"}, {"Female", graph.RDFSchema + "subClassOf", "Being"}},
+			"Being(ada) Female(ada)"},
+		{"range that is equivalent",
+			[][3]string{{"mother", entail.Range, "Female"}, {"Female", entail.EquivalentClass, "Woman"}},
+			"Female(ada) Female(anne) Person(anne) Woman(anne)"},
+		{"anonymous domain", [][3]string{{"mother", entail.Domain, "_:d"}, {"Person", graph.RDFSchema + "seeAlso", "_:d"}},
+			""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, warnings, _ := statements(family(tt.axioms...), rdfs)
@@ -88,7 +97,8 @@ func TestAxioms(t *testing.T) {
 			check.That(t, diff == "" && len(warnings) <= 0, "%q %s", warnings, diff)
 			o := rdfs
 			o.Vocabulary.RDFS = false
-			if got, _, _ := statements(family(tt.axioms...), o); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(stated))) {
+			if got, _, _ := statements(family(tt.axioms...), o); !slices.Equal(slices.Sorted(slices.Values(got)),
+				slices.Sorted(slices.Values(stated))) {
 				t.Errorf("without reasoning: %q", got)
 			}
 		})
@@ -100,7 +110,8 @@ func TestAxioms(t *testing.T) {
 	}
 	o := rdfs
 	o.Bounds.Successors = 2
-	if _, _, removed := statements(many, o); !strings.Contains(removed, "it follows from <"+ex+"mother>, which is not complete: fan-out of <"+ex+"ada> is 4") {
+	if _, _, removed := statements(many, o); !strings.Contains(removed,
+		"it follows from <"+ex+"mother>, which is not complete: fan-out of <"+ex+"ada> is 4") {
 		t.Errorf("removed: %s", removed)
 	}
 
@@ -109,7 +120,8 @@ func TestAxioms(t *testing.T) {
 	check.That(t, len(warnings) == 3 && strings.Contains(warnings[0], "properties without a name") &&
 		strings.Contains(warnings[1], "classes without a name") &&
 		strings.Contains(warnings[2], "<"+ex+"mother> <"+sub+"> <"+graph.RDF+"type>"), "warnings: %q", warnings)
-	_, _, err := Crawl(t.Context(), nil, memory(t), ada.All(), CrawlOptions{Vocabulary: Vocabulary{RDFS: true, Vocabulary: queries.Vocabulary{NoClosure: true}}})
+	_, _, err := Crawl(t.Context(), nil, memory(t), ada.All(),
+		CrawlOptions{Vocabulary: Vocabulary{RDFS: true, Vocabulary: queries.Vocabulary{NoClosure: true}}})
 	check.That(t, err != nil, "RDFS without superclasses is taken")
 }
 
@@ -230,7 +242,8 @@ func TestChainThroughLiteral(t *testing.T) {
 			for source, axioms := range map[string]queries.Axioms{"endpoint": info.Axioms, "file": readInfo.Axioms} {
 				for _, role := range []string{"mother", "kin"} {
 					q, err := queries.Select(dl.Exists{Role: dl.Role{IRI: ex + role}, C: dl.Top{}}, queries.Options{Axioms: axioms})
-					check.That(t, errors.Is(err, queries.ErrThroughLiteral) == tt.want, "%s: %v, and the query of %s is\n%s", source, err, role, q)
+					check.That(t, errors.Is(err, queries.ErrThroughLiteral) == tt.want, "%s: %v, and the query of %s is\n%s", source,
+						err, role, q)
 				}
 			}
 			for source, p := range map[string]interp.Problem{"endpoint": crawled, "file": read} {
@@ -244,7 +257,8 @@ func TestChainThroughLiteral(t *testing.T) {
 				}
 				slices.Sort(removed)
 				want := []string{"kin false", "kin true", "mother false", "mother true"}
-				check.That(t, (!tt.want || slices.Equal(removed, want)) && (tt.want || len(removed) <= 0), "%s: removed %q", source, removed)
+				check.That(t, (!tt.want || slices.Equal(removed, want)) && (tt.want || len(removed) <= 0), "%s: removed %q", source,
+					removed)
 			}
 		})
 	}
@@ -258,8 +272,10 @@ func TestEnginesAxioms(t *testing.T) {
 		w.Role(ex+"knows", fmt.Sprintf("%sfriend%d", ex, i), hub)
 	}
 	for _, a := range [][3]string{
-		{"parent", entail.InverseOf, "child"}, {"child", entail.Domain, "Parent"}, {"age", entail.Domain, "_:aged"}, {"knows", entail.Range, "Known"},
-		{"within", entail.Type, entail.Transitive}, {"part", entail.SubPropertyOf, "within"}, {"holds", entail.InverseOf, "within"}, {"within", entail.SubPropertyOf, "near"},
+		{"parent", entail.InverseOf, "child"}, {"child", entail.Domain, "Parent"}, {"age", entail.Domain, "_:aged"},
+		{"knows", entail.Range, "Known"},
+		{"within", entail.Type, entail.Transitive}, {"part", entail.SubPropertyOf, "within"},
+		{"holds", entail.InverseOf, "within"}, {"within", entail.SubPropertyOf, "near"},
 		{"Known", entail.EquivalentClass, "Famous"},
 	} {
 		w.Axiom(a)
@@ -280,7 +296,8 @@ func TestEnginesAxioms(t *testing.T) {
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed, report.Warnings)), info.Axioms
 	}
 	want, _ := extracted(t, w.Serve(t))
-	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)", "Star(anne)", "within(ada,land)", "holds(land,ada)", "near(ada,city)"} {
+	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)",
+		"Star(anne)", "within(ada,land)", "holds(land,ada)", "near(ada,city)"} {
 		check.That(t, slices.Contains(want, fact), "%s is missing in %q", fact, want)
 	}
 	for _, engine := range engines.All() {
@@ -295,16 +312,21 @@ func TestEnginesAxioms(t *testing.T) {
 				c    dl.Concept
 				want string
 			}{
-				{dl.Conj(dl.Name{IRI: ex + "Parent"}, dl.Name{IRI: ex + "Star"}, dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}), "anne"},
+				{dl.Conj(dl.Name{IRI: ex + "Parent"}, dl.Name{IRI: ex + "Star"},
+					dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}), "anne"},
 				{dl.Exists{Role: within, C: land}, "ada city land street"},
 				{dl.Exists{Role: within, C: dl.Top{}}, "ada city land street"},
 				{dl.Exists{Role: dl.Role{IRI: ex + "near"}, C: land}, "ada city land street"},
 				{dl.Exists{Role: dl.Role{IRI: ex + "holds"}, C: dl.Name{IRI: ex + "Aged"}}, "city land street"},
-				{dl.Conj(dl.Exists{Role: within.Inv(), C: dl.Name{IRI: ex + "Aged"}}, dl.Not{C: dl.Exists{Role: within, C: dl.Conj(land, dl.Exists{Role: within, C: land})}}), ""},
+				{dl.Conj(dl.Exists{Role: within.Inv(), C: dl.Name{IRI: ex + "Aged"}},
+					dl.Not{C: dl.Exists{Role: within, C: dl.Conj(land, dl.Exists{Role: within, C: land})}}), ""},
 				{dl.Conj(dl.Name{IRI: ex + "Aged"}, dl.AtLeast{N: 3, Role: within, C: dl.Top{}}), "ada"},
-				{dl.Conj(dl.AtLeast{N: 2, Role: within, C: dl.Top{}}, dl.AtMost{N: 2, Role: within, C: dl.Top{}}), "city land street"},
-				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.ForAll{Role: within, C: dl.Exists{Role: within, C: land}}), "ada city land street"},
-				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.Not{C: dl.Exists{Role: dl.Role{IRI: ex + "part"}, C: dl.Top{}}}), "city land street"},
+				{dl.Conj(dl.AtLeast{N: 2, Role: within, C: dl.Top{}}, dl.AtMost{N: 2, Role: within, C: dl.Top{}}),
+					"city land street"},
+				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.ForAll{Role: within, C: dl.Exists{Role: within, C: land}}),
+					"ada city land street"},
+				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.Not{C: dl.Exists{Role: dl.Role{IRI: ex + "part"}, C: dl.Top{}}}),
+					"city land street"},
 			} {
 				query, err := queries.Select(tt.c, queries.Options{Axioms: axioms, Dialect: dialect})
 				must(err)

@@ -76,7 +76,8 @@ func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth in
 			b, ok := whole.Lookup(name)
 			require.That(t, ok, "%s is not in the graph", name)
 			require.That(t, here.Test(uint(a)) == there.Test(uint(b)),
-				"%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)), there.Test(uint(b)), p.Removed)
+				"%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)), there.Test(uint(b)),
+				p.Removed)
 		}
 	}
 }
@@ -130,7 +131,8 @@ func TestProgress(t *testing.T) {
 	}
 	report := mustCrawl(t, w.Serve(t), memory(t), examples.All(), o)
 	check.That(t, last.Requests == report.Requests && last.Facts != 0, "last %+v; report %+v", last, report)
-	for _, want := range []string{"counting the facts about the examples", "reading the facts that lead to what is 1 step from them",
+	for _, want := range []string{"counting the facts about the examples",
+		"reading the facts that lead to what is 1 step from them",
 		"reading the facts about what is 2 steps from them", "reading the classes above classes", "reading names"} {
 		check.That(t, slices.Contains(phases, want), "no phase %q in %q", want, phases)
 	}
@@ -221,7 +223,8 @@ func TestFamilyOverHTTP(t *testing.T) {
 	must(err)
 	got, want := factsOf(p.Structure), factsOf(whole.Structure)
 	check.That(t, got == want,
-		"crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(), whole.Structure.Len(), whole.Structure.NumFacts())
+		"crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(),
+		whole.Structure.Len(), whole.Structure.NumFacts())
 }
 
 func TestStatistics(t *testing.T) {
@@ -261,8 +264,14 @@ func TestZones(t *testing.T) {
 	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "dates.ttl", text))
 	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
 	must(err)
-	want := map[string]queries.Zones{"http://example.org/none": queries.NoZones, "http://example.org/utc": queries.UTCOnly,
-		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones,
-		"http://example.org/long": queries.UTCAnyYear, "http://example.org/lacking": queries.AnyZones, "http://example.org/free": queries.AnyZones}
+	want := map[string]queries.Zones{
+		"http://example.org/none":    queries.NoZones,
+		"http://example.org/utc":     queries.UTCOnly,
+		"http://example.org/mixed":   queries.AnyZones,
+		"http://example.org/other":   queries.AnyZones,
+		"http://example.org/long":    queries.UTCAnyYear,
+		"http://example.org/lacking": queries.AnyZones,
+		"http://example.org/free":    queries.AnyZones,
+	}
 	check.Diff(t, info.Zones, want, "(-want +got)")
 }

@@ -189,7 +189,8 @@ func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dat
 		maps.Copy(known, set(r.Examples))
 	}
 	examples := ex.All()
-	if unknown := slices.DeleteFunc(slices.Clone(examples), func(iri string) bool { return known[iri] }); len(unknown) > 0 {
+	if unknown := slices.DeleteFunc(slices.Clone(examples),
+		func(iri string) bool { return known[iri] }); len(unknown) > 0 {
 		return nil, &UnknownExamplesError{Source: d.name(), IRIs: unknown}
 	}
 	bounds, dropped, err := d.bounds(examples, o.Depth)

@@ -132,7 +132,8 @@ func TestDatasets(t *testing.T) {
 		{"sml/nctrer/nctrer.nt.gz", "sml/nctrer", 10209, 38, 9, 44},
 		{"sml/animals/animals.owl", "sml/animals/bird", 20, 39, 2, 1},
 		{"dl-learner/family-benchmark/family-benchmark.owl", "dl-learner/family-benchmark/Aunt", 202, 3, 4, 0},
-		{"dl-learner/family-benchmark/family-benchmark_rich_background.owl", "dl-learner/family-benchmark/Aunt", 202, 18, 4, 0},
+		{"dl-learner/family-benchmark/family-benchmark_rich_background.owl", "dl-learner/family-benchmark/Aunt", 202, 18, 4,
+			0},
 		{"dl-learner/arch/arch.owl", "dl-learner/arch/arch", 19, 6, 5, 0},
 	} {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) {
@@ -142,8 +143,10 @@ func TestDatasets(t *testing.T) {
 			must(err)
 			check.NoError(t, p.Validate())
 			sig := p.Structure.Signature()
-			if atoms, roles, features := len(sig.Atoms()), sig.NumRoles()/2, len(sig.Features()); atoms != tt.atoms || roles != tt.roles || features != tt.features {
-				t.Errorf("%d atoms, %d roles, %d features; want %d, %d, %d", atoms, roles, features, tt.atoms, tt.roles, tt.features)
+			if atoms, roles, features := len(sig.Atoms()), sig.NumRoles()/2,
+				len(sig.Features()); atoms != tt.atoms || roles != tt.roles || features != tt.features {
+				t.Errorf("%d atoms, %d roles, %d features; want %d, %d, %d", atoms, roles, features, tt.atoms, tt.roles,
+					tt.features)
 			}
 		})
 	}

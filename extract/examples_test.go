@@ -38,13 +38,20 @@ func TestReadExamples(t *testing.T) {
 		{name: "weights", text: "ex:a 3\n<http://e/b>\t12 # twelve\n:c  # 7\r\n http://e/#d   1000000000\n", want: []string{
 			ex + "a", "http://e/b", "http://empty.org/c", "http://e/#d"}, weights: []int{3, 12, 1, 1_000_000_000}},
 		{name: "weights of 1 are none", text: "ex:a 1\nex:b 01\nex:c", want: []string{ex + "a", ex + "b", ex + "c"}},
-		{name: "duplicate with its weight", text: "ex:a 2\n<" + ex + "a> 2\nex:b", want: []string{ex + "a", ex + "b"}, weights: []int{2, 1}, duplicates: 1},
+		{
+			name:       "duplicate with its weight",
+			text:       "ex:a 2\n<" + ex + "a> 2\nex:b",
+			want:       []string{ex + "a", ex + "b"},
+			weights:    []int{2, 1},
+			duplicates: 1,
+		},
 		{name: "duplicate with another weight", text: "ex:a 2\n\nex:a 3",
 			err: ":3: <" + ex + "a> has the weight 3, but 2 in line 1"},
 		{name: "duplicate without its weight", text: "ex:b\nex:a 2\nex:a",
 			err: ":3: <" + ex + "a> has the weight 1, but 2 in line 2"},
 		{name: "weight 0", text: "ex:a\nex:b 0",
-			err: ":2: \"0\" is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to 1000000000",
+			err: ":2: \"0\" is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to " +
+				"1000000000",
 		},
 		{name: "negative weight", text: "ex:a -1", err: ":1: \"-1\" is not a weight"},
 		{name: "weight with a point", text: "ex:a 1.5", err: ":1: \"1.5\" is not a weight"},
@@ -69,12 +76,14 @@ func TestReadExamples(t *testing.T) {
 					(tt.is == nil || errors.Is(err, tt.is)), "got %v; want %q", err, tt.err)
 				return
 			}
-			check.That(t, err == nil && slices.Equal(got.IRIs, tt.want) && slices.Equal(got.Weights, tt.weights) && got.Duplicates == tt.duplicates,
+			check.That(t, err == nil && slices.Equal(got.IRIs, tt.want) && slices.Equal(got.Weights, tt.weights) &&
+				got.Duplicates == tt.duplicates,
 				"got %+v, %v; want %q, %d, %d", got, err, tt.want, tt.weights, tt.duplicates)
 		})
 	}
 	_, err := ReadExamples(testfiles.Write(t, "pos.csv", "http://e/a,1"), nil)
-	check.That(t, err != nil && strings.Contains(err.Error(), "pos.csv:1: this is a table"), "a table by its name: %v", err)
+	check.That(t, err != nil && strings.Contains(err.Error(), "pos.csv:1: this is a table"), "a table by its name: %v",
+		err)
 	check.ErrorIs(t, check.Error(ReadExamples(filepath.Join(t.TempDir(), "none"), nil)), os.ErrNotExist, "absent")
 }
 
@@ -98,7 +107,8 @@ func TestNewWeighted(t *testing.T) {
 		slices.Equal(e.Neg, []string{"c", "d"}), "got %+v, %v", e, err)
 	pos.Weights[0]++
 	_, err = NewWeighted(pos, neg)
-	check.That(t, err != nil && strings.Contains(err.Error(), "sum to 1000000001: want 1000000000 at most"), "too much: %v", err)
+	check.That(t, err != nil && strings.Contains(err.Error(), "sum to 1000000001: want 1000000000 at most"),
+		"too much: %v", err)
 }
 
 const ontolearn = `{
@@ -150,19 +160,47 @@ func TestReadProblemFile(t *testing.T) {
 		{name: "both sides", file: "p.json", text: ontolearn, problem: "Both", err: "both a positive and a negative"},
 		{name: "bad JSON", file: "p.json", text: "{\n \"problems\": {\n,", err: "p.json:3: JSON"},
 		{name: "wrong type", file: "p.json", text: "{\n \"problems\": 3}", err: "p.json:2: JSON"},
-		{name: "problems alone", file: "p.json", text: `{"P":{"positive examples":["http://e/a"],"negative examples":[]},"data_path":"x.owl"}`,
-			called: "P", pos: []string{"http://e/a"}, data: []string{"x.owl"}},
+		{
+			name:   "problems alone",
+			file:   "p.json",
+			text:   `{"P":{"positive examples":["http://e/a"],"negative examples":[]},"data_path":"x.owl"}`,
+			called: "P",
+			pos:    []string{"http://e/a"},
+			data:   []string{"x.owl"},
+		},
 		{name: "one problem", file: "p.json", text: `{"positive_examples":["http://e/a"],"negative_examples":["http://e/b"]}`,
 			called: "p", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
-		{name: "pairs", file: "p.json", text: `[["A ⊔ B",{"positive examples":["http://e/a"],"negative examples":["http://e/b"]}],["C",{"positive examples":[]}]]`,
-			problem: "A ⊔ B", called: "A ⊔ B", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
+		{
+			name:    "pairs",
+			file:    "p.json",
+			text:    `[["A ⊔ B",{"positive examples":["http://e/a"],"negative examples":["http://e/b"]}],["C",{"positive examples":[]}]]`,
+			problem: "A ⊔ B",
+			called:  "A ⊔ B",
+			pos:     []string{"http://e/a"},
+			neg:     []string{"http://e/b"},
+		},
 		{name: "a list", file: "p.json", text: ` [{"target concept":"A","pos":["http://e/a"],"neg":["http://e/b"]}]`,
 			called: "A", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
 		{name: "no problems", file: "p.json", text: `{"x": 1}`, err: `no "problems"`},
-		{name: "conf", file: "father.conf", text: conf, called: "father", data: []string{"father.owl"},
-			pos: []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"}, neg: []string{"http://example.com/father#heinz"}},
-		{name: "conf, CRLF and BOM", file: "father.conf", text: "\ufeff" + strings.ReplaceAll(conf, "\n", "\r\n"), problem: "father", called: "father", data: []string{"father.owl"},
-			pos: []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"}, neg: []string{"http://example.com/father#heinz"}},
+		{
+			name:   "conf",
+			file:   "father.conf",
+			text:   conf,
+			called: "father",
+			data:   []string{"father.owl"},
+			pos:    []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"},
+			neg:    []string{"http://example.com/father#heinz"},
+		},
+		{
+			name:    "conf, CRLF and BOM",
+			file:    "father.conf",
+			text:    "\ufeff" + strings.ReplaceAll(conf, "\n", "\r\n"),
+			problem: "father",
+			called:  "father",
+			data:    []string{"father.owl"},
+			pos:     []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"},
+			neg:     []string{"http://example.com/father#heinz"},
+		},
 		{name: "conf, other name", file: "father.conf", text: conf, problem: "mother", err: `holds one, "father"`},
 		{name: "conf, unknown prefix", file: "x.conf",
 			text: "lp.positiveExamples = {\"a:b\"}\nlp.negativeExamples = {\n\"c:d\"}", err: `x.conf:1: "a:b"`},
@@ -175,12 +213,28 @@ func TestReadProblemFile(t *testing.T) {
 			err: "no examples: there is no positive one"},
 		{name: "something else", file: "x.txt", text: "hello",
 			err: "neither Ontolearn's JSON nor a DL-Learner .conf file"},
-		{name: "conf, positives only", file: "x.conf", text: "lp.type = \"posOnlyLP\"\nlp.positiveExamples = {\"http://e/a\"}",
-			called: "x", pos: []string{"http://e/a"}},
-		{name: "conf, old", file: "x.conf", text: "import(\"kin.owl\", \"OWL\");\nalgorithm=celoe;\n+\"http://e/a\"\n+ \"http://e/b\"\n-\"http://e/c\"",
-			called: "x", pos: []string{"http://e/a", "http://e/b"}, neg: []string{"http://e/c"}, data: []string{"kin.owl"}},
-		{name: "conf, a class", file: "x.conf", text: "prefixes = [(\"ex\",\"http://e/\")]\nlp.type = \"clp\"\nlp.classToDescribe = \"ex:a\"",
-			err: "x.conf:3: this problem is about a class and has no examples: use genus enrich --class '<http://e/a>'"},
+		{
+			name:   "conf, positives only",
+			file:   "x.conf",
+			text:   "lp.type = \"posOnlyLP\"\nlp.positiveExamples = {\"http://e/a\"}",
+			called: "x",
+			pos:    []string{"http://e/a"},
+		},
+		{
+			name:   "conf, old",
+			file:   "x.conf",
+			text:   "import(\"kin.owl\", \"OWL\");\nalgorithm=celoe;\n+\"http://e/a\"\n+ \"http://e/b\"\n-\"http://e/c\"",
+			called: "x",
+			pos:    []string{"http://e/a", "http://e/b"},
+			neg:    []string{"http://e/c"},
+			data:   []string{"kin.owl"},
+		},
+		{
+			name: "conf, a class",
+			file: "x.conf",
+			text: "prefixes = [(\"ex\",\"http://e/\")]\nlp.type = \"clp\"\nlp.classToDescribe = \"ex:a\"",
+			err:  "x.conf:3: this problem is about a class and has no examples: use genus enrich --class '<http://e/a>'",
+		},
 		{name: "conf, many open comments", file: "x.conf", text: strings.Repeat("/*", 1<<20), err: "x.conf:1: the comment"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

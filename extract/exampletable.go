@@ -141,7 +141,8 @@ func (s *Sheet) Examples(iri, label string) (pos, neg []string, err error) {
 		switch {
 		case text == "":
 		case side == "":
-			return nil, nil, &LineError{s.Path, s.lines[i], fmt.Errorf("%q is not a label: want 1 or 0, 1 or -1, true or false, yes or no", text)}
+			return nil, nil, &LineError{s.Path, s.lines[i],
+				fmt.Errorf("%q is not a label: want 1 or 0, 1 or -1, true or false, yes or no", text)}
 		case name == "":
 			return nil, nil, &LineError{s.Path, s.lines[i], fmt.Errorf("column %s is empty", iri)}
 		case side == "+":

@@ -55,15 +55,20 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 		w := graphs.Draw(rt)
 		examples := drawExamples(rt, w)
 		o := drawOptions(rt)
-		f := &endpoint.Faulty{Querier: w.Serve(rt), Facts: ex, Most: rapid.SampledFrom([]int{0, 1, 2}).Draw(rt, "most subjects"),
-			Drop: rapid.SampledFrom([]uint32{0, 0, 1, 4}).Draw(rt, "drop"),
-			Blur: rapid.SampledFrom([]uint32{0, 0, 4}).Draw(rt, "blur"),
-			Cap:  rapid.SampledFrom([]int{0, 3, 6}).Draw(rt, "cap")}
+		f := &endpoint.Faulty{
+			Querier: w.Serve(rt),
+			Facts:   ex,
+			Most:    rapid.SampledFrom([]int{0, 1, 2}).Draw(rt, "most subjects"),
+			Drop:    rapid.SampledFrom([]uint32{0, 0, 1, 4}).Draw(rt, "drop"),
+			Blur:    rapid.SampledFrom([]uint32{0, 0, 4}).Draw(rt, "blur"),
+			Cap:     rapid.SampledFrom([]int{0, 3, 6}).Draw(rt, "cap"),
+		}
 		f.Hubs = graphs.DrawHubs(rt, w)
 		db := memory(rt)
 		_, report, err := Crawl(t.Context(), f, db, examples.All(), o)
 		if err != nil {
-			require.That(rt, errors.Is(err, ErrInconsistent) || errors.Is(err, ErrTooMany) || errors.Is(err, connector.ErrTruncated), "%v", err)
+			require.That(rt, errors.Is(err, ErrInconsistent) || errors.Is(err, ErrTooMany) ||
+				errors.Is(err, connector.ErrTruncated), "%v", err)
 			failed++
 			return
 		}
@@ -77,7 +82,8 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 		checkSound(rt, w.Structure(), &p, max(o.Bounds.Depth, 0))
 	})
 	t.Logf("%d failed, %d done, %d hubs", failed, done, hubs)
-	check.That(t, failed != 0 && done != 0 && hubs != 0, "%d failed, %d done, %d hubs: the test tests nothing", failed, done, hubs)
+	check.That(t, failed != 0 && done != 0 && hubs != 0, "%d failed, %d done, %d hubs: the test tests nothing", failed,
+		done, hubs)
 }
 
 func TestCrawlReportsFaults(t *testing.T) {
@@ -98,13 +104,19 @@ func TestCrawlReportsFaults(t *testing.T) {
 		cut    string // of r or s
 		reason string
 	}{
-		{"fan-out", c, CrawlOptions{Bounds: Bounds{Successors: 2}}, ex + "r out", "fan-out of <http://example.org/a> is 4, over the bound of 2"},
-		{"blank node", c, CrawlOptions{}, ex + "s out", "1 of the 1 successors of <http://example.org/a> are blank nodes, which cannot be asked about"},
-		{"too long a value", long.Serve(t), CrawlOptions{}, ex + "f value", "1 of the 1 values of <http://example.org/a> have more than 2000 characters"},
-		{"lost row", losing(c, ex+"r"), CrawlOptions{Batch: 1}, ex + "r out", "the endpoint counts 4 statements of <http://example.org/a> and sends 3"},
+		{"fan-out", c, CrawlOptions{Bounds: Bounds{Successors: 2}}, ex + "r out",
+			"fan-out of <http://example.org/a> is 4, over the bound of 2"},
+		{"blank node", c, CrawlOptions{}, ex + "s out",
+			"1 of the 1 successors of <http://example.org/a> are blank nodes, which cannot be asked about"},
+		{"too long a value", long.Serve(t), CrawlOptions{}, ex + "f value",
+			"1 of the 1 values of <http://example.org/a> have more than 2000 characters"},
+		{"lost row", losing(c, ex+"r"), CrawlOptions{Batch: 1}, ex + "r out",
+			"the endpoint counts 4 statements of <http://example.org/a> and sends 3"},
 		{"row cap", endpoint.Capped(c, 3), CrawlOptions{}, ex + "r out", "the endpoint does not send all its statements: "},
-		{"individuals", c, CrawlOptions{Bounds: Bounds{Individuals: 2}}, ex + "r out", "it leads to 4 of the 5 individuals within distance 1, over the bound of 2"},
-		{"facts", c, CrawlOptions{Bounds: Bounds{Facts: 4}}, ex + "r out", "4 more facts at distance 0, 4 of them at <http://example.org/a>, would make 6, over the bound of 4"},
+		{"individuals", c, CrawlOptions{Bounds: Bounds{Individuals: 2}}, ex + "r out",
+			"it leads to 4 of the 5 individuals within distance 1, over the bound of 2"},
+		{"facts", c, CrawlOptions{Bounds: Bounds{Facts: 4}}, ex + "r out",
+			"4 more facts at distance 0, 4 of them at <http://example.org/a>, would make 6, over the bound of 4"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			report := mustCrawl(t, tt.client, memory(t), []string{ex + "a"}, tt.o)
@@ -151,7 +163,8 @@ func TestCrawlAsksPolitely(t *testing.T) {
 		check.That(t, n <= 4, "%d subjects in one request", n)
 		if endpoint.IsPull(q) {
 			pulled = true
-			check.That(t, !strings.Contains(subjects, ex+"hub>") || !strings.Contains(q, ex+"r>") && !strings.Contains(q, ex+"s>"),
+			check.That(t, !strings.Contains(subjects, ex+"hub>") ||
+				!strings.Contains(q, ex+"r>") && !strings.Contains(q, ex+"s>"),
 				"pulled over the bound: %s", q)
 		}
 	}

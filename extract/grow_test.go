@@ -53,11 +53,13 @@ func TestGrownEqualsFresh(t *testing.T) {
 		if f.Hubs == "" && depth > 0 { // in LoadOptions depth 0 means the depth of the crawl
 			got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth)
 			require.That(rt, got == want, "grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Dropped, alone.Dropped)
-			require.That(rt, report.Individuals == alone.Individuals, "%d individuals; fresh %d", report.Individuals, alone.Individuals)
+			require.That(rt, report.Individuals == alone.Individuals, "%d individuals; fresh %d", report.Individuals,
+				alone.Individuals)
 		}
 		lis := &endpoint.Client{To: f}
 		_, again, err := Crawl(t.Context(), lis, grown, second.All(), o)
-		require.That(rt, err == nil && again.Requests == 0, "asked for once more: %d requests, %v %s", again.Requests, err, lis.Sent())
+		require.That(rt, err == nil && again.Requests == 0, "asked for once more: %d requests, %v %s", again.Requests, err,
+			lis.Sent())
 		for _, ex := range []Examples{first, second} {
 			p, _ := mustLoad(rt, grown, ex, LoadOptions{})
 			checkSound(rt, whole, &p, p.MaxDepth)
@@ -169,8 +171,10 @@ func TestSourcesAreApart(t *testing.T) {
 		check.That(t, err == nil && report.Requests != 0, "source %d: %d requests, %v", i+1, report.Requests, err)
 	}
 	_, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions)
-	check.That(t, errors.Is(err, store.ErrOtherEndpoint) && strings.Contains(err.Error(), a.URL()), "another endpoint: %v", err)
-	if _, _, err := Crawl(t.Context(), a, db, examples.All(), CrawlOptions{Graphs: []string{ex + "g"}}); !errors.Is(err, store.ErrOtherEndpoint) {
+	check.That(t, errors.Is(err, store.ErrOtherEndpoint) && strings.Contains(err.Error(), a.URL()), "another endpoint: %v",
+		err)
+	if _, _, err := Crawl(t.Context(), a, db, examples.All(), CrawlOptions{Graphs: []string{ex + "g"}}); !errors.Is(err,
+		store.ErrOtherEndpoint) {
 		t.Errorf("another graph: %v", err)
 	}
 	for n, want := range map[int]int{2: 2, 3: 1, 4: 2} { // by the number of examples

@@ -89,7 +89,8 @@ const turtleHead = `@prefix : <http://example.org/> . @prefix owl: <http://www.w
 // A graph has the statements of the file about an individual.
 func TestGraph(t *testing.T) {
 	const ns = "http://example.org/"
-	path := testfiles.Write(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	path := testfiles.Write(t, "graph.ttl",
+		`@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a a :Dog ; rdfs:label "Anton"@en ; :likes :b ; :weight 12 , 13 .
 :b a :Cat . :c :likes :a .`)
 	d, _ := mustImport(t, ImportOptions{}, path)
@@ -116,7 +117,8 @@ func TestGraph(t *testing.T) {
 // Members of a class are those of its subclasses, too, unless the vocabulary says otherwise.
 func TestGraphMembers(t *testing.T) {
 	const ns = "http://example.org/"
-	path := testfiles.Write(t, "classes.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	path := testfiles.Write(t, "classes.ttl",
+		`@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Dog rdfs:subClassOf :Animal . :Cat rdfs:subClassOf :Animal . :Animal rdfs:subClassOf :Being .
 :a a :Dog , :Animal . :b a :Cat . :c a :Dog .`)
 	classesOf := func(g graph.Graph) []graph.ClassSize {

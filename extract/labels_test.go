@@ -47,9 +47,15 @@ func TestCrawlFetchesLabels(t *testing.T) {
 	}
 	crawl()
 	file, _ := mustImport(t, ImportOptions{Exclusions: exclusions}, path)
-	for iri, want := range map[string]string{"Painting": "painting", "direct/by": "painter", "direct/country": "country", "france": "France"} {
+	for iri, want := range map[string]string{
+		"Painting":       "painting",
+		"direct/by":      "painter",
+		"direct/country": "country",
+		"france":         "France",
+	} {
 		got, read := mustRead(t, db).Labels()[ex+iri], file.Labels()[ex+iri]
-		check.That(t, got == want && read == want, "label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
+		check.That(t, got == want && read == want, "label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read,
+			want)
 	}
 	again := crawl()
 	check.That(t, again.Requests == 0, "the second extraction: %d requests", again.Requests)
@@ -57,7 +63,9 @@ func TestCrawlFetchesLabels(t *testing.T) {
 
 // One request returns the labels in the best of several languages.
 func TestBestLabels(t *testing.T) {
-	client := engines.ServeFile(t, testfiles.Write(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	client := engines.ServeFile(t,
+		testfiles.Write(t, "graph.ttl",
+			`@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a rdfs:label "dog"@en , "Hund"@de , "chien"@fr . :b rdfs:label "cat" , "chat"@fr . :c rdfs:label "cheval"@fr . :d :likes :a .`))
 	counted := &endpoint.Client{To: client}
 	v := Vocabulary{Languages: []string{"de", "en", ""}}
@@ -66,9 +74,12 @@ func TestBestLabels(t *testing.T) {
 	must(err)
 	diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got)
 	check.That(t, diff == "" && counted.Requests() == 1, "%d requests: %s", counted.Requests(), diff)
-	file, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "varieties.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	file, _ := mustImport(t, ImportOptions{},
+		testfiles.Write(t, "varieties.ttl",
+			`@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a a :X ; rdfs:label "Farbe"@de , "color"@en-US . :b a :X ; rdfs:label "Hund"@de , "dog"@en-GB , "hound"@en .`))
-	check.That(t, file.Labels()[ex+"a"] == "color" && file.Labels()[ex+"b"] == "hound", "labels in varieties of a language: %v", file.Labels())
+	check.That(t, file.Labels()[ex+"a"] == "color" && file.Labels()[ex+"b"] == "hound",
+		"labels in varieties of a language: %v", file.Labels())
 }
 
 // The structure of a problem has nothing that its options exclude.
@@ -107,7 +118,8 @@ func TestClassesOutOfReach(t *testing.T) {
 		must(err)
 		asked, err := stored.Get(t.Context(), graph.CountsSuperclasses, []string{ex + "Kept", ex + "Lost"}, 0)
 		must(err)
-		check.That(t, len(asked[ex+"Kept"]) != 0 && len(asked[ex+"Lost"]) == 0, "%s: superclasses asked for: %v", round, asked)
+		check.That(t, len(asked[ex+"Kept"]) != 0 && len(asked[ex+"Lost"]) == 0, "%s: superclasses asked for: %v", round,
+			asked)
 	}
 }
 
@@ -138,7 +150,8 @@ func TestHighHierarchy(t *testing.T) {
 			}}
 			db := memory(t)
 			report := mustCrawl(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
-			check.That(t, report.Requests <= tt.most, "%d requests for %d levels, want at most %d", report.Requests, height, tt.most)
+			check.That(t, report.Requests <= tt.most, "%d requests for %d levels, want at most %d", report.Requests, height,
+				tt.most)
 			stored, err := db.SourceByID(t.Context(), 1)
 			must(err)
 			last, err := stored.Get(t.Context(), graph.CountsSuperclasses, []string{fmt.Sprint(ex, "C", height)}, 0)
@@ -162,12 +175,15 @@ func TestElsewhere(t *testing.T) {
 	const other = "articles are at https://other.example/sparql"
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
 	report := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
-	want := c.URL() + " has no statements to learn from about <" + ex + "article>: it is the subject of no statement; " + other
+	want := c.URL() + " has no statements to learn from about <" + ex + "article>: it is the subject of no statement; " +
+		other
 	check.That(t, len(report.Warnings) == 1 && report.Warnings[0] == want, "warnings %q; want %q", report.Warnings, want)
 	warnings := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan"}, o).Warnings
 	check.That(t, len(warnings) <= 0, "all have statements: %q", warnings)
-	warnings = mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "page"}, CrawlOptions{Bounds: Bounds{Depth: 1}}).Warnings
-	want = c.URL() + " has no statements to learn from about <" + ex + "page>: what is stated of it is left out (<http://www.w3.org/2000/01/rdf-schema#seeAlso>)"
+	warnings = mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "page"},
+		CrawlOptions{Bounds: Bounds{Depth: 1}}).Warnings
+	want = c.URL() + " has no statements to learn from about <" + ex +
+		"page>: what is stated of it is left out (<http://www.w3.org/2000/01/rdf-schema#seeAlso>)"
 	check.That(t, len(warnings) == 1 && warnings[0] == want, "left out: %q", warnings)
 	_, _, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
 	check.That(t, err != nil && strings.HasSuffix(err.Error(), "(classes and properties are not individuals); "+other),

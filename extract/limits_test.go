@@ -102,7 +102,8 @@ func TestBudget(t *testing.T) {
 	o := herdOptions
 	o.MaxTime = time.Nanosecond
 	_, _, err := Crawl(t.Context(), c, memory(t), examples.All(), o)
-	check.That(t, errors.Is(err, ErrBudget) && strings.Contains(err.Error(), "not finished within the budget of 1ns"), "no time: %v", err)
+	check.That(t, errors.Is(err, ErrBudget) && strings.Contains(err.Error(), "not finished within the budget of 1ns"),
+		"no time: %v", err)
 }
 
 // TestNoAnswerIsLost: when one of several requests fails, the answers to the others are

@@ -116,7 +116,8 @@ func (o CrawlOptions) Validate() error {
 	for _, n := range []struct {
 		name string
 		n    int
-	}{{"IRIs per request", o.Batch}, {"rows per request", o.Rows}, {"requests at a time", o.Workers}, {"requests", o.MaxRequests}} {
+	}{{"IRIs per request", o.Batch}, {"rows per request", o.Rows}, {"requests at a time", o.Workers},
+		{"requests", o.MaxRequests}} {
 		if n.n < 0 {
 			return fmt.Errorf("%s: %d is negative", n.name, n.n)
 		}

@@ -46,7 +46,8 @@ func members(s *interp.Structure, c dl.Concept) (iris []string) {
 func TestOWLRLQueries(t *testing.T) {
 	r := rand.New(rand.NewPCG(*testsize.Seed, 4))
 	var concepts []dl.Concept
-	for _, text := range []string{"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B", "≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "C ⊓ ¬∃p.B", "∃s.∃p.B"} {
+	for _, text := range []string{"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B",
+		"≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "C ⊓ ¬∃p.B", "∃s.∃p.B"} {
 		c, err := syntax.Parse(text, syntax.Prefixes{"": "http://e/"})
 		must(err)
 		concepts = append(concepts, c)
@@ -108,7 +109,8 @@ func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 // Definitions and property chains entail members and edges, and a contradiction is a
 // warning with its rule.
 func TestImportOWLRL(t *testing.T) {
-	d, report, _ := importOWLRL(t, `:Father owl:equivalentClass [ owl:intersectionOf ( :Male [ a owl:Restriction ; owl:onProperty :hasChild ; owl:someValuesFrom owl:Thing ] ) ] .
+	d, report, _ := importOWLRL(t,
+		`:Father owl:equivalentClass [ owl:intersectionOf ( :Male [ a owl:Restriction ; owl:onProperty :hasChild ; owl:someValuesFrom owl:Thing ] ) ] .
 		:hasGrandchild owl:propertyChainAxiom ( :hasChild :hasChild ) . :Male owl:disjointWith :Female .
 		:adam a :Male ; :hasChild :bert . :bert a :Male ; :hasChild :carl . :carl a :Male, :Female .`)
 	p, _, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
@@ -120,6 +122,7 @@ func TestImportOWLRL(t *testing.T) {
 		got := members(p.Structure, c)
 		check.That(t, strings.Join(got, " ") == want, "%v: got %v, want %s", c, got, want)
 	}
-	check.That(t, slices.ContainsFunc(report.Warnings, func(w string) bool { return strings.HasPrefix(w, "inconsistent by cax-dw: http://e/carl") }),
+	check.That(t, slices.ContainsFunc(report.Warnings,
+		func(w string) bool { return strings.HasPrefix(w, "inconsistent by cax-dw: http://e/carl") }),
 		"warnings %q", report.Warnings)
 }

@@ -91,7 +91,8 @@ func readOntolearn(path string, text []byte, name string) (ProblemFile, error) {
 			what = fmt.Sprintf("%d problems", len(names))
 		}
 		some := names[:min(len(names), 20)]
-		return ProblemFile{}, fmt.Errorf("problem file %s: %s: name one of %s, as in %[1]s#%[4]s", path, what, strings.Join(some, ", "), some[0])
+		return ProblemFile{},
+			fmt.Errorf("problem file %s: %s: name one of %s, as in %[1]s#%[4]s", path, what, strings.Join(some, ", "), some[0])
 	}
 	p.Name = name
 	for _, side := range []struct {

@@ -35,7 +35,8 @@ var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes
 func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	t.Helper()
 	p, info := mustLoad(t, db, examples, LoadOptions{})
-	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, p.Structure.Len(), info.Labels)
+	return sortedFacts(p.Structure) +
+		fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, p.Structure.Len(), info.Labels)
 }
 
 func mustRead(t tester, db *store.DB) *Data {
@@ -70,7 +71,8 @@ func TestResume(t *testing.T) {
 	report := mustCrawl(t, c, whole, examples.All(), o)
 	want := fingerprint(t, whole, examples)
 	for _, part := range []string{ex + "livesIn in", ex + "growsOn out"} {
-		check.That(t, slices.ContainsFunc(report.Dropped, func(c Dropped) bool { return c.Property+" "+string(c.Direction) == part }),
+		check.That(t, slices.ContainsFunc(report.Dropped,
+			func(c Dropped) bool { return c.Property+" "+string(c.Direction) == part }),
 			"%s is not cut: %v", part, report.Dropped)
 	}
 	for n := 0; n < report.Requests; n += testsize.Choose(3, 1) {
@@ -79,7 +81,8 @@ func TestResume(t *testing.T) {
 		_, first, err := Crawl(ctx, s, db, examples.All(), o)
 		require.That(t, errors.Is(err, context.Canceled), "stopped at request %d: %v", n, err)
 		_, _, err = Load(t.Context(), db, examples, LoadOptions{})
-		check.That(t, n <= 2 || errors.Is(err, ErrIncomplete), "stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
+		check.That(t, n <= 2 || errors.Is(err, ErrIncomplete), "stopped at request %d: loading gives %v; want ErrIncomplete",
+			n, err)
 		_, rest, err := Crawl(t.Context(), c, db, examples.All(), o)
 		require.That(t, err == nil, "going on from request %d: %v", n, err)
 		got := fingerprint(t, db, examples)
@@ -87,7 +90,8 @@ func TestResume(t *testing.T) {
 		// Only the request that was cancelled is repeated, but one unit may take
 		// several requests. Each run asks whether there are reifiers.
 		total := first.Requests + rest.Requests
-		check.That(t, total <= report.Requests+3, "stopped at request %d: %d requests in all; undisturbed %d", n, total, report.Requests)
+		check.That(t, total <= report.Requests+3, "stopped at request %d: %d requests in all; undisturbed %d", n, total,
+			report.Requests)
 		check.NoError(t, db.Close())
 	}
 	_, again, err := Crawl(t.Context(), c, whole, examples.All(), o)

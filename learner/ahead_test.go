@@ -42,7 +42,8 @@ func TestAhead(t *testing.T) {
 		f, err := Learn(ctx, p, o)
 		cancel()
 		require.That(t, err == nil || errors.Is(err, ErrNoFitting) || errors.Is(err, context.Canceled), "%s: %v", where, err)
-		require.That(t, (f.Concept == nil) == (seen.Best == nil), "%s: %#v, the observer saw %#v", where, f.Concept, seen.Best)
+		require.That(t, (f.Concept == nil) == (seen.Best == nil), "%s: %#v, the observer saw %#v", where, f.Concept,
+			seen.Best)
 		if f.Concept == nil {
 			continue
 		}
@@ -53,7 +54,8 @@ func TestAhead(t *testing.T) {
 		require.That(t, got == f.Confusion, "%s: %#v has %+v, not %+v", where, f.Concept, got, f.Confusion)
 		require.That(t, o.Score.Compare(f.Confusion, seen.Confusion) >= 0,
 			"%s: %#v with %+v, the observer saw %#v with %+v", where, f.Concept, f.Confusion, seen.Best, seen.Confusion)
-		require.That(t, o.Language.Has(dl.LanguageOf(f.Concept)) && f.Size <= o.MaxSize && (o.MaxDepth <= 0 || f.Depth <= o.MaxDepth),
+		require.That(t, o.Language.Has(dl.LanguageOf(f.Concept)) && f.Size <= o.MaxSize &&
+			(o.MaxDepth <= 0 || f.Depth <= o.MaxDepth),
 			"%s: %#v is out of bounds", where, f.Concept)
 		require.That(t, !f.Optimal || !slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved }),
 			"%s: claimed to be optimal, but a stage is not proved", where)
@@ -91,14 +93,18 @@ func TestEnd(t *testing.T) {
 		found   bool
 	}{
 		{"exact, found", context.Background(), Options{Mode: Exact}, EndFound, 2, true},
-		{"exact, no concept of the sizes allowed", context.Background(), Options{Mode: Exact, MaxSize: 2}, EndMaxSize, 2, false},
-		{"exact, time up", context.Background(), Options{Mode: Exact, Engine: stoppingEngine{from: 3, err: context.DeadlineExceeded}}, EndTimeout, 2, false},
-		{"exact, interrupted", context.Background(), Options{Mode: Exact, Engine: stoppingEngine{from: 2, err: context.Canceled}}, EndInterrupted, 1, false},
+		{"exact, no concept of the sizes allowed", context.Background(), Options{Mode: Exact, MaxSize: 2}, EndMaxSize, 2,
+			false},
+		{"exact, time up", context.Background(),
+			Options{Mode: Exact, Engine: stoppingEngine{from: 3, err: context.DeadlineExceeded}}, EndTimeout, 2, false},
+		{"exact, interrupted", context.Background(),
+			Options{Mode: Exact, Engine: stoppingEngine{from: 2, err: context.Canceled}}, EndInterrupted, 1, false},
 		{"interrupted at once", stopped, Options{Mode: Exact}, EndInterrupted, 0, false},
 		{"exact, alike", context.Background(), Options{Mode: Exact, MaxDepth: 1}, EndInseparable, 0, false},
 		{"approximate, the ceiling", context.Background(), Options{}, EndFound, 3, true},
 		{"approximate, all sizes", context.Background(), Options{MaxSize: 2}, EndMaxSize, 2, true},
-		{"approximate, time up", context.Background(), Options{Engine: stoppingEngine{from: 2, err: context.DeadlineExceeded}}, EndTimeout, 1, true},
+		{"approximate, time up", context.Background(),
+			Options{Engine: stoppingEngine{from: 2, err: context.DeadlineExceeded}}, EndTimeout, 1, true},
 		{"the optimal fitting", context.Background(), Options{Optimal: true}, EndFound, 0, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

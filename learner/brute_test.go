@@ -86,7 +86,8 @@ func compareStage(t *testing.T, where string, p interp.Problem, o Options, stage
 	want := result.Best[stage.K]
 	require.That(t, stage.Proved && (want.Concept == nil) == (stage.Concept == nil) && (want.Concept == nil ||
 		o.Score.Compare(stage.Confusion, want.Confusion) == 0),
-		"%s: stage %d: %+v by %#v, proved %v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, stage.Proved, want.Confusion, want.Concept)
+		"%s: stage %d: %+v by %#v, proved %v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept,
+		stage.Proved, want.Confusion, want.Concept)
 	return want
 }
 
@@ -144,7 +145,8 @@ func compareWithReference(t *testing.T, engine Engine) {
 			d := dl.Depth(stage.Concept)
 			require.That(t, o.MaxDepth <= 0 || d <= o.MaxDepth, "%s: role depth %d of %#v", where, d, stage.Concept)
 		}
-		require.That(t, o.Score.Compare(f.Confusion, f.Ceiling.Confusion) <= 0, "%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
+		require.That(t, o.Score.Compare(f.Confusion, f.Ceiling.Confusion) <= 0, "%s: %+v is above the ceiling %+v", where,
+			f.Confusion, f.Ceiling.Confusion)
 		if f.Concept != nil && dl.LanguageOf(f.Concept).Any(dl.Values) {
 			values++
 		}
@@ -175,12 +177,14 @@ func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 			"%s: exact: ended %s with %d refuted, the reference has size %d", where, f.End, f.Refuted, size)
 		got := f.Stages[len(f.Stages)-1].K
 		require.That(t, got == k && f.Size == size && f.Optimal,
-			"%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got, f.Size, f.Optimal, f.Concept, k, size, c)
+			"%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got, f.Size, f.Optimal,
+			f.Concept, k, size, c)
 		return
 	}
 	require.That(t, f.Concept == nil, "%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
 	inseparable := len(f.Ceiling.Pairs) > 0
-	require.That(t, !(!inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize)) && (!inseparable || f.End == EndInseparable),
+	require.That(t, !(!inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize)) &&
+		(!inseparable || f.End == EndInseparable),
 		"%s: exact: ended %s with %d refuted", where, f.End, f.Refuted)
 }
 
@@ -204,7 +208,8 @@ func TestWorkersChangeNothing(t *testing.T) {
 					"seed %d, %s: %d workers settle on %#v, one on %#v", seed, o.Mode, workers, f.Concept, one.Concept)
 				for i, s := range f.Stages {
 					require.That(t, s.Concept == one.Stages[i].Concept,
-						"seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers, s.Concept, one.Stages[i].Concept)
+						"seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers, s.Concept,
+						one.Stages[i].Concept)
 				}
 			}
 		}

@@ -26,7 +26,8 @@ func TestCentre(t *testing.T) {
 		f        int64
 		a        bool
 		positive bool
-	}{{12, true, true}, {10, true, true}, {2, true, false}, {1, true, false}, {3, false, false}, {9, false, false}, {11, false, false}} {
+	}{{12, true, true}, {10, true, true}, {2, true, false}, {1, true, false}, {3, false, false}, {9, false, false},
+		{11, false, false}} {
 		iri := fmt.Sprintf("http://example.org/%d", i)
 		b.AddValue("f", iri, dl.Int(e.f))
 		if e.a {
@@ -59,7 +60,8 @@ func TestCentreKeepsExamples(t *testing.T) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(20), Names: 1, Roles: rng.IntN(2), Booleans: -1})
 		c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(7), 2)
-		scale := require.Value(newScale(context.Background(), &p, Options{}.withDefaults(), interp.NewSpace(&p, dl.ALCQIF).Roles))(t)
+		scale := require.Value(
+			newScale(context.Background(), &p, Options{}.withDefaults(), interp.NewSpace(&p, dl.ALCQIF).Roles))(t)
 		if c == nil {
 			continue
 		}
@@ -253,6 +255,7 @@ func TestThresholdsPerFeature(t *testing.T) {
 	}
 	f := require.Value(Learn(context.Background(), p, Options{MaxSize: 2}))(t)
 	for i, s := range f.Stages {
-		check.That(t, s.Thresholds == threshold.Growth(i+1), "stage %d: %d thresholds, want %d", s.K, s.Thresholds, threshold.Growth(i+1))
+		check.That(t, s.Thresholds == threshold.Growth(i+1), "stage %d: %d thresholds, want %d", s.K, s.Thresholds,
+			threshold.Growth(i+1))
 	}
 }

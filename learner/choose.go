@@ -119,7 +119,8 @@ func (l chooser) choose() error {
 		return nil
 	}
 	// Later stages that found nothing better prove more of the same concept.
-	for best+1 < len(f.Stages) && f.Stages[best+1].Proved && dl.Size(f.Stages[best+1].Concept) == dl.Size(f.Stages[best].Concept) &&
+	for best+1 < len(f.Stages) && f.Stages[best+1].Proved &&
+		dl.Size(f.Stages[best+1].Concept) == dl.Size(f.Stages[best].Concept) &&
 		l.o.Score.Compare(f.Stages[best+1].Confusion, f.Stages[best].Confusion) == 0 {
 		best++
 	}

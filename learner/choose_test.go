@@ -27,9 +27,11 @@ func TestSelectTakesAStage(t *testing.T) {
 			o.Select = s
 			f, err := Learn(context.Background(), p, o)
 			require.That(t, err == nil, "seed %d, %s: %v", seed, s, err)
-			require.That(t, len(f.Stages) == len(best.Stages), "seed %d, %s: %d stages, %d for the score", seed, s, len(f.Stages), len(best.Stages))
+			require.That(t, len(f.Stages) == len(best.Stages), "seed %d, %s: %d stages, %d for the score", seed, s,
+				len(f.Stages), len(best.Stages))
 			chosen := f.Stages[f.Chosen]
-			check.That(t, dl.Size(chosen.Concept) == f.Size && chosen.Confusion == f.Confusion && f.Confusion == best.Stages[f.Chosen].Confusion,
+			check.That(t, dl.Size(chosen.Concept) == f.Size && chosen.Confusion == f.Confusion &&
+				f.Confusion == best.Stages[f.Chosen].Confusion,
 				"seed %d, %s: %+v of size %d is not what stage %d found", seed, s, f.Confusion, f.Size, chosen.K)
 			proved := !slices.ContainsFunc(f.Stages[:f.Chosen+1], func(s Stage) bool { return !s.Proved })
 			check.That(t, f.Optimal == proved, "seed %d, %s: optimal is %t", seed, s, f.Optimal)
@@ -112,7 +114,11 @@ func TestMessageLength(t *testing.T) {
 	p.Pos, p.Neg = make([]interp.Individual, 2), make([]interp.Individual, 10)
 	concept := 3 + 2*math.Log2(13)
 	few := concept + math.Log2(1+12)
-	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: concept + math.Log2(1+12+66+220)} {
+	for score, want := range map[interp.Score]float64{
+		interp.Accuracy: few,
+		interp.F1:       few,
+		interp.Balanced: concept + math.Log2(1+12+66+220),
+	} {
 		got := (chooser{p: &p, o: Options{Score: score}}).messageLength(s.Concept, s.Confusion)
 		check.That(t, math.Abs(got-want) <= 1e-9, "%s: %v bits, want %v", score, got, want)
 	}
@@ -144,11 +150,15 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 		optimal bool
 	}{
 		{"the last, not proved", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, large, 2, false)}, 2, false},
-		{"an early one, proved as far as stages are", []Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, large, 9, false)}, 1, true},
+		{"an early one, proved as far as stages are",
+			[]Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, large, 9, false)}, 1, true},
 		{"an early one, proved less far than stages went", []Stage{stage(1, a, 10, true), stage(2, a, 10, false)}, 0, true},
-		{"without errors, and hardly larger", []Stage{stage(1, a, 1, true), stage(2, a, 1, true), stage(3, large, 0, true)}, 2, false},
-		{"without errors, but much larger", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 0, true)}, 1, true},
-		{"without errors, and what is smaller says nothing", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, vast, 0, true)}, 2, false},
+		{"without errors, and hardly larger", []Stage{stage(1, a, 1, true), stage(2, a, 1, true), stage(3, large, 0, true)},
+			2, false},
+		{"without errors, but much larger", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 0, true)}, 1,
+			true},
+		{"without errors, and what is smaller says nothing",
+			[]Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, vast, 0, true)}, 2, false},
 		{"few errors, but large", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 1, true)}, 1, true},
 		{"after one that is not", []Stage{stage(1, b, 40, false), stage(2, a, 10, true)}, 1, false},
 	} {
@@ -186,7 +196,8 @@ func TestConceptIsSimple(t *testing.T) {
 		want dl.Concept
 	}{
 		{"at least 4", one, Options{Mode: Exact}, atLeast},
-		{"numbers up to 3", one, Options{Mode: Exact, MaxNumber: 3}, dl.Not{C: dl.AtMost{N: 3, Role: dl.Role{IRI: "r"}, C: dl.Top{}}}},
+		{"numbers up to 3", one, Options{Mode: Exact, MaxNumber: 3},
+			dl.Not{C: dl.AtMost{N: 3, Role: dl.Role{IRI: "r"}, C: dl.Top{}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := require.Value(Learn(context.Background(), test.p, test.o))(t)

@@ -30,7 +30,12 @@ func Example() {
 		log.Fatal(err)
 	}
 	problem := interp.Problem{Structure: structure}
-	for name, list := range map[string]*[]interp.Individual{"kala": &problem.Pos, "jumbo": &problem.Neg, "hathi": &problem.Neg, "dumbo": &problem.Neg} {
+	for name, list := range map[string]*[]interp.Individual{
+		"kala":  &problem.Pos,
+		"jumbo": &problem.Neg,
+		"hathi": &problem.Neg,
+		"dumbo": &problem.Neg,
+	} {
 		individual, ok := structure.Lookup(name)
 		if !ok {
 			log.Fatalf("no %s", name)

@@ -56,8 +56,9 @@ type Fitting struct {
 	// may be thresholds from the start, and bounded fitting is still an Occam algorithm,
 	// on databases that share a bound on either (the paper, Theorem 6).
 	Outdegree, FeatureValues int
-	Removed                  []interp.Removal // the symbols that were not used, and why: first the problem's, then nominals and strings
-	Elapsed                  time.Duration
+	// the symbols that were not used, and why: first the problem's, then nominals and strings
+	Removed []interp.Removal
+	Elapsed time.Duration
 }
 
 // Stage is the result of one stage.

@@ -71,7 +71,8 @@ func TestBisimilarExamples(t *testing.T) {
 
 func TestNoFittingWithinTheSize(t *testing.T) {
 	f, err := Learn(context.Background(), zoo(t), Options{Mode: Exact, MaxSize: 1})
-	check.That(t, errors.Is(err, ErrNoFitting) && f.Concept == nil && len(f.Stages) == 1 && f.Stages[0].Proved, "%v, %+v", err, f)
+	check.That(t, errors.Is(err, ErrNoFitting) && f.Concept == nil && len(f.Stages) == 1 && f.Stages[0].Proved, "%v, %+v",
+		err, f)
 }
 
 func TestLearnRefusesBadInput(t *testing.T) {
@@ -105,7 +106,8 @@ func TestLearnRefusesBadInput(t *testing.T) {
 func noise(t *testing.T) interp.Problem {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))
-	return dltest.Problem(rng, dltest.Config{Individuals: 60, Names: 12, Roles: 2, Features: 3, Labels: dltest.RandomLabels})
+	return dltest.Problem(rng,
+		dltest.Config{Individuals: 60, Names: 12, Roles: 2, Features: 3, Labels: dltest.RandomLabels})
 }
 
 // TestDeadlineKeepsTheBest: at a deadline during the search, Learn returns the best concept
@@ -133,7 +135,8 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 func TestMemoryLimit(t *testing.T) {
 	start := time.Now()
 	f, err := Learn(context.Background(), noise(t), Options{Memory: 1})
-	check.That(t, (f.Concept != nil || errors.Is(err, ErrMemory)) && (f.Concept == nil || err == nil), "%v, %v", f.Concept, err)
+	check.That(t, (f.Concept != nil || errors.Is(err, ErrMemory)) && (f.Concept == nil || err == nil), "%v, %v", f.Concept,
+		err)
 	check.That(t, !f.Optimal && (len(f.Stages) <= 0 || !f.Stages[len(f.Stages)-1].Proved),
 		"a search that was cut short is said to be complete")
 	testsize.Prompt(t, time.Since(start), 5*time.Second)
@@ -183,7 +186,8 @@ func TestProgress(t *testing.T) {
 			return
 		}
 		better++
-		check.That(t, p.Best != nil && interp.Accuracy.Compare(p.Confusion, last) >= 0, "progress to %+v after %+v", p.Confusion, last)
+		check.That(t, p.Best != nil && interp.Accuracy.Compare(p.Confusion, last) >= 0, "progress to %+v after %+v",
+			p.Confusion, last)
 		last = p.Confusion
 	}})
 	check.That(t, err == nil && stages == 2 && better != 0, "%v, %d stages, %d better", err, stages, better)
@@ -206,7 +210,8 @@ func TestOptimalFitting(t *testing.T) {
 		got := dltest.Classify(t, p, f.Concept)
 		require.That(t, got == f.Confusion && o.Score.Compare(f.Confusion, f.Ceiling.Confusion) == 0,
 			"seed %d: %+v, said %+v, ceiling %+v", seed, got, f.Confusion, f.Ceiling.Confusion)
-		require.That(t, !f.Optimal && f.Stages[0].Engine == "optimal", "seed %d: optimal %v by %s", seed, f.Optimal, f.Stages[0].Engine)
+		require.That(t, !f.Optimal && f.Stages[0].Engine == "optimal", "seed %d: optimal %v by %s", seed, f.Optimal,
+			f.Stages[0].Engine)
 	}
 	check.That(t, reached >= 50, "only %d problems", reached)
 }
@@ -230,7 +235,8 @@ func TestDefaultMemoryLimit(t *testing.T) {
 	p := noise(t)
 	start := dl.Concept(dl.Not{C: dl.Top{}})
 	f := require.Value(Learn(context.Background(), p, Options{Start: []dl.Concept{start}}))(t)
-	check.That(t, f.Concept != nil && f.End == EndMemory && !f.Optimal, "%#v, ended by %s, optimal %v", f.Concept, f.End, f.Optimal)
+	check.That(t, f.Concept != nil && f.End == EndMemory && !f.Optimal, "%#v, ended by %s, optimal %v", f.Concept, f.End,
+		f.Optimal)
 	least := dltest.Classify(t, p, start)
 	check.That(t, f.Confusion.Correct() >= least.Correct(), "%+v, worse than %+v at the start", f.Confusion, least)
 }

@@ -82,7 +82,8 @@ func samePairs(t *testing.T, where string, i, j *interp.Structure, inI, inJ dl.L
 			_, apart := x.Apart(a, b)
 			inJ := func(a interp.Individual) interp.Individual { b, _ := j.Lookup(i.IRI(a)); return b }
 			_, other := y.Apart(inJ(a), inJ(b))
-			require.That(t, apart == other, "%s: %s and %s: %v, and %v after the reduction", where, i.IRI(a), i.IRI(b), apart, other)
+			require.That(t, apart == other, "%s: %s and %s: %v, and %v after the reduction", where, i.IRI(a), i.IRI(b), apart,
+				other)
 		}
 	}
 }
@@ -325,5 +326,6 @@ func TestLemma2(t *testing.T) {
 			}
 		}
 	}
-	check.That(t, smaller != 0 && lacking != 0, "%d quotients are smaller, %d lack an individual as printed", smaller, lacking)
+	check.That(t, smaller != 0 && lacking != 0, "%d quotients are smaller, %d lack an individual as printed", smaller,
+		lacking)
 }

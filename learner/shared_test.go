@@ -49,7 +49,15 @@ func makeColoured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, fir
 func TestSharedValues(t *testing.T) {
 	for seed := range uint64(testsize.Rounds(20)) {
 		p, want := makeColoured(t, rand.New(rand.NewPCG(seed, 1)), int(seed%2)*12)
-		f := require.Value(learner.Learn(t.Context(), p, learner.Options{Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL}))(t)
+		f := require.Value(
+			learner.Learn(t.Context(), p,
+				learner.Options{
+					Language: dl.ALCQIF | dl.WithNominals,
+					Shared:   true,
+					Engine:   learner.Search{},
+					MaxSize:  4,
+					Select:   learner.SelectMDL,
+				}))(t)
 		check.That(t, f.Concept == want && f.Optimal && f.Nominals == 4 && f.Language.Has(dl.WithNominals),
 			"seed %d: %v, optimal %v, %d nominals, %s", seed, f.Concept, f.Optimal, f.Nominals, f.Language)
 	}
@@ -109,7 +117,8 @@ func TestHidden(t *testing.T) {
 		}
 		p.Hidden = nil
 		f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact})
-		check.That(t, err == nil && test.uses(f.Concept) && f.Size == test.size, "%s not hidden: %v, %v", wanted, f.Concept, err)
+		check.That(t, err == nil && test.uses(f.Concept) && f.Size == test.size, "%s not hidden: %v, %v", wanted, f.Concept,
+			err)
 	}
 }
 
@@ -154,7 +163,8 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 	p := cyclic(t, dltest.Rand(1), 3000, 300)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	f := require.Value(learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}}))(t)
+	f := require.Value(
+		learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}}))(t)
 	require.That(t, f.Concept != nil && !f.Optimal, "%#v, optimal %v", f.Concept, f.Optimal)
 	// The proved stages come first. Later ones have concepts found before their stages.
 	open := false
@@ -163,7 +173,8 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 		open = open || !s.Proved
 	}
 	check.That(t, open, "all stages are proved")
-	check.Equal(t, dltest.Classify(t, p, f.Concept), f.Confusion, "%#v is said to classify %+v, and does", f.Concept, f.Confusion)
+	check.Equal(t, dltest.Classify(t, p, f.Concept), f.Confusion, "%#v is said to classify %+v, and does", f.Concept,
+		f.Confusion)
 	top := max(len(p.Pos), len(p.Neg))
 	check.That(t, f.Confusion.Correct() >= top, "%d right, ⊤ or ⊥ has %d", f.Confusion.Correct(), top)
 }
@@ -182,12 +193,18 @@ func TestAgreementHasDepth(t *testing.T) {
 	b.AddRole("q", "c1", "there")
 	p := dltest.Labelled(t, &b, []string{"a"}, []string{"c"})
 	for _, engine := range []learner.Engine{learner.Search{}, learner.SAT{}} {
-		o := learner.Options{Engine: engine, Mode: learner.Exact, Language: dl.WithExists | dl.WithAnd | dl.WithAgree, MaxDepth: 2}
+		o := learner.Options{
+			Engine:   engine,
+			Mode:     learner.Exact,
+			Language: dl.WithExists | dl.WithAnd | dl.WithAgree,
+			MaxDepth: 2,
+		}
 		f := require.Value(learner.Learn(t.Context(), p, o))(t)
 		check.That(t, f.Size == 2 && f.Depth == 2 && f.Optimal, "%s: %#v", engine.Name(), f.Concept)
 		o.MaxDepth = 1
 		f, err := learner.Learn(t.Context(), p, o)
-		check.That(t, errors.Is(err, learner.ErrNoFitting) && len(f.Ceiling.Pairs) == 1, "%s: %#v, %v", engine.Name(), f.Concept, err)
+		check.That(t, errors.Is(err, learner.ErrNoFitting) && len(f.Ceiling.Pairs) == 1, "%s: %#v, %v", engine.Name(),
+			f.Concept, err)
 	}
 	optimal := learner.Options{Optimal: true, Language: dl.ALCQIF | dl.WithAgree, MaxDepth: 2}
 	f := require.Value(learner.Learn(t.Context(), p, optimal))(t)

@@ -52,7 +52,8 @@ func TestStart(t *testing.T) {
 			}
 			before := without.Stages[k]
 			require.That(t, before.Concept == nil || o.Score.Compare(stage.Confusion, before.Confusion) >= 0,
-				"%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion, stage.Concept, before.Confusion, before.Concept)
+				"%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion, stage.Concept,
+				before.Confusion, before.Concept)
 			require.That(t, dl.Size(stage.Concept) <= k+1, "%s: stage %d has %#v", where, k+1, stage.Concept)
 			if o.Score.Compare(stage.Confusion, without.Stages[k].Confusion) > 0 {
 				better++
@@ -78,7 +79,8 @@ func TestStart(t *testing.T) {
 		require.That(t, o.Score.Compare(got.Confusion, dltest.Classify(t, p, o.Start[0])) >= 0 && !got.Optimal,
 			"%s: cut short, %#v with %+v, optimal %v", where, got.Concept, got.Confusion, got.Optimal)
 	}
-	check.That(t, better != 0 && early >= *problems/4, "%d stages were better with a start, %d runs were cut short", better, early)
+	check.That(t, better != 0 && early >= *problems/4, "%d stages were better with a start, %d runs were cut short",
+		better, early)
 }
 
 type endedEngine struct{ cancel context.CancelFunc }
@@ -103,13 +105,16 @@ func TestStartIsChecked(t *testing.T) {
 	}{
 		{nil, "concept 1 to start from: it is nil"},
 		{dl.Nominal{IRI: "http://e/o"}, "outside the language"},
-		{dl.And{L: dl.And{L: name, R: name}, R: dl.And{L: name, R: name}}, "its size is 7, but the largest size allowed is 5"},
+		{dl.And{L: dl.And{L: name, R: name}, R: dl.And{L: name, R: name}},
+			"its size is 7, but the largest size allowed is 5"},
 		{dl.Exists{Role: role, C: dl.Exists{Role: role, C: name}}, "its role depth is 2, but the largest allowed is 1"},
 		{dl.Exists{Role: dl.Role{IRI: "http://e/unknown"}, C: name}, "learning does not use the role <http://e/unknown>"},
-		{dl.Compare{Feature: "http://e/unknown", Op: dl.LessEq, Value: dl.Int(1)}, "learning does not use the feature <http://e/unknown>"},
+		{dl.Compare{Feature: "http://e/unknown", Op: dl.LessEq, Value: dl.Int(1)},
+			"learning does not use the feature <http://e/unknown>"},
 	} {
 		_, err := Learn(t.Context(), p, Options{MaxSize: 5, Start: []dl.Concept{test.concept}})
-		check.That(t, err != nil && strings.Contains(err.Error(), test.want), "%#v: %v, want %q", test.concept, err, test.want)
+		check.That(t, err != nil && strings.Contains(err.Error(), test.want), "%#v: %v, want %q", test.concept, err,
+			test.want)
 	}
 }
 
@@ -128,7 +133,8 @@ func TestStartBeyondCandidates(t *testing.T) {
 		scope string
 	}{
 		{nil, 2, "the language alcqif+text of 0 words and languages of texts that two examples share"},
-		{[]dl.Concept{starts}, 4, "the language alcqif+text of 0 words and languages of texts that two examples share, 1 symbol to start from"},
+		{[]dl.Concept{starts}, 4,
+			"the language alcqif+text of 0 words and languages of texts that two examples share, 1 symbol to start from"},
 	} {
 		f, err := Learn(t.Context(), p, Options{Language: dl.ALCQIF | dl.WithTexts, Start: tt.start, MaxSize: 4})
 		require.That(t, err == nil, "%v", err)

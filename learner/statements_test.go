@@ -83,7 +83,8 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 					deeper++
 				}
 			}
-			require.That(t, o.Score.Compare(f.Confusion, f.Ceiling.Confusion) <= 0, "%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
+			require.That(t, o.Score.Compare(f.Confusion, f.Ceiling.Confusion) <= 0, "%s: %+v is above the ceiling %+v", where,
+				f.Confusion, f.Ceiling.Confusion)
 		}
 		if !language.Has(dl.WithNot) {
 			continue

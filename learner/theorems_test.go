@@ -138,7 +138,8 @@ func TestTheorem4(t *testing.T) {
 	p := dltest.Labelled(t, &b, []string{"many"}, []string{"few"})
 	for growth, stage := range map[Growth]int{Linear: 7, Double: 4, Exponential: 3} {
 		f := learnExactly(t, p, Options{Language: alcq, Growth: growth})
-		check.That(t, f.Size == 2 && f.Stages[f.Chosen].K == stage, "%s: %#v in stage %d, want stage %d", growthNames.Of(growth), f.Concept, f.Stages[f.Chosen].K, stage)
+		check.That(t, f.Size == 2 && f.Stages[f.Chosen].K == stage, "%s: %#v in stage %d, want stage %d",
+			growthNames.Of(growth), f.Concept, f.Stages[f.Chosen].K, stage)
 	}
 	f, err := Learn(context.Background(), p, Options{Language: alcq, Mode: Exact, MaxNumber: 6})
 	check.That(t, errors.Is(err, ErrNoFitting), "numbers up to 6: %#v, %v", f.Concept, err)
@@ -227,7 +228,8 @@ func TestTheorem5(t *testing.T) {
 			sample := dltest.Labelled(t, &b, pos[first:first+n/2], []string{"b"})
 			f := learnExactly(t, sample, Options{Language: alcf, Thresholds: values})
 			c := dltest.Classify(t, whole, f.Concept)
-			check.That(t, f.Size == 4 && c.FN == n/2 && c.FP == 0, "%d positives, from %d: %#v of size %d: %v", n, first, f.Concept, f.Size, c)
+			check.That(t, f.Size == 4 && c.FN == n/2 && c.FP == 0, "%d positives, from %d: %#v of size %d: %v", n, first,
+				f.Concept, f.Size, c)
 		}
 		f := learnExactly(t, whole, Options{Language: alcf, Thresholds: values})
 		check.That(t, f.Size == s+1, "%d positives: %#v", n, f.Concept)

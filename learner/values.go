@@ -48,7 +48,9 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 	}
 	distances := [3][]int32{reach} // from all examples, the positives, the negatives
 	for i, side := range [][]interp.Individual{p.Pos, p.Neg} {
-		if distances[i+1], err = interp.Distances(ctx, &interp.Problem{Structure: s, Pos: side, MaxDepth: p.MaxDepth, Statements: p.Statements}, roles, int(farthest)); err != nil {
+		if distances[i+1], err = interp.Distances(ctx,
+			&interp.Problem{Structure: s, Pos: side, MaxDepth: p.MaxDepth, Statements: p.Statements}, roles,
+			int(farthest)); err != nil {
 			return out, err
 		}
 	}

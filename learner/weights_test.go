@@ -112,11 +112,13 @@ func TestWeightsAreCopies(t *testing.T) {
 			require.That(t, o.Score.Compare(got.Ceiling.Confusion, want.Ceiling.Confusion) == 0,
 				"%s: ceiling %+v, with copies %+v", where, got.Ceiling.Confusion, want.Ceiling.Confusion)
 			require.That(t, len(got.Stages) == len(want.Stages) && got.Size == want.Size && got.Optimal == want.Optimal,
-				"%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages), got.Size, got.Optimal, len(want.Stages), want.Size, want.Optimal)
+				"%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages), got.Size, got.Optimal,
+				len(want.Stages), want.Size, want.Optimal)
 			for i, s := range got.Stages {
 				require.That(t, o.Score.Compare(s.Confusion, want.Stages[i].Confusion) == 0 &&
 					s.Thresholds == want.Stages[i].Thresholds,
-					"%s, stage %d: %+v by %#v, with copies %+v by %#v", where, i+1, s.Confusion, s.Concept, want.Stages[i].Confusion, want.Stages[i].Concept)
+					"%s, stage %d: %+v by %#v, with copies %+v by %#v", where, i+1, s.Confusion, s.Concept, want.Stages[i].Confusion,
+					want.Stages[i].Concept)
 			}
 		}
 	}
@@ -130,7 +132,15 @@ func TestWeightsCountValues(t *testing.T) {
 	for seed := range uint64(testsize.Rounds(400)) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng,
-			dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3},
+			dltest.Config{
+				Individuals:  10,
+				Roles:        rng.IntN(2)*3 - 1,
+				Features:     2,
+				ValueDensity: 0.3,
+				Positives:    2,
+				Negatives:    2,
+				Weights:      3,
+			},
 		)
 		values := func(p interp.Problem) []threshold.Feature {
 			o := Options{}.withDefaults()
@@ -244,7 +254,8 @@ func TestWeightsDecide(t *testing.T) {
 		p.PosWeights = test.weights
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			for _, engine := range []Engine{SAT{}, Search{}} {
-				f := require.Value(Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine}))(t)
+				f := require.Value(
+					Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine}))(t)
 				check.That(t, f.Concept == (dl.Name{IRI: test.want}) && f.Confusion.TP == test.tp && f.Confusion.FP == test.fp,
 					"weights %v, %s, %s: %#v, %+v", test.weights, score, engine.Name(), f.Concept, f.Confusion)
 			}

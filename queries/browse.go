@@ -278,6 +278,7 @@ func HasStatement(graphs []string) (string, error) {
 // SomeValues returns a query for some values ?o of a property, literals among them, in the named graphs.
 func SomeValues(property string, limit int, graphs []string) (string, error) {
 	var e escaper
-	text := fmt.Sprintf("SELECT ?o\n%sWHERE { ?s %s ?o . }\nLIMIT %d", fromClause(graphs, e.bracket), e.bracket(property), limit)
+	text := fmt.Sprintf("SELECT ?o\n%sWHERE { ?s %s ?o . }\nLIMIT %d", fromClause(graphs, e.bracket), e.bracket(property),
+		limit)
 	return Layout(text), e.err
 }

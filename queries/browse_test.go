@@ -96,7 +96,8 @@ func TestFind(t *testing.T) {
 	for _, text := range []string{"", "  ", `"*'`, "\xff"} {
 		check.ErrorIs(t, check.Error(Find(FindOptions{}, text)), ErrOptions, "%q", text)
 	}
-	check.ErrorIs(t, check.Error(Find(FindOptions{Finder: FindExact, Languages: []string{`en" . ?s ?p ?o`}}, "x")), ErrOptions,
+	check.ErrorIs(t, check.Error(Find(FindOptions{Finder: FindExact, Languages: []string{`en" . ?s ?p ?o`}}, "x")),
+		ErrOptions,
 		"an invalid language")
 }
 

@@ -36,8 +36,11 @@ func TestGolden(t *testing.T) {
 		R: dl.Exists{Role: role("worksFor"), C: dl.Exists{Role: role("locatedIn"), C: name("Capital")}}}
 	wikidata := Options{
 		Prefixes: map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
-		Vocabulary: Vocabulary{Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279",
-			Statements: "http://www.wikidata.org/prop/"},
+		Vocabulary: Vocabulary{
+			Type:       "http://www.wikidata.org/prop/direct/P31",
+			SubClassOf: "http://www.wikidata.org/prop/direct/P279",
+			Statements: "http://www.wikidata.org/prop/",
+		},
 		Labels: map[string]string{
 			"http://www.wikidata.org/entity/Q5": "human", "http://www.wikidata.org/entity/Q169470": "physicist",
 			"http://www.wikidata.org/prop/direct/P40": "child", "http://www.wikidata.org/prop/direct/P106": "occupation",
@@ -152,22 +155,34 @@ func TestGolden(t *testing.T) {
 				Classes: map[string]Evidence{zoo + "Keeper": {Subjects: []string{zoo + "keeps"}}}},
 		})},
 		{"nominals_negated", selection(dl.Exists{Role: role("keptBy"), C: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
-		{"dates_qlever", selection(dl.Compare{Feature: zoo + "born", Op: dl.GreaterEq, Value: mustValue(t, dl.DateTime, "2000-01-01T12:30:00.5Z")},
+		{"dates_qlever", selection(
+			dl.Compare{Feature: zoo + "born", Op: dl.GreaterEq, Value: mustValue(t, dl.DateTime, "2000-01-01T12:30:00.5Z")},
 			Options{Prefixes: prefixes, Dialect: LocalInstants, Kinds: map[string][]dl.Kind{zoo + "born": {dl.DateTime}}})},
-		{"numbers_qlever", selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
-			Options{Prefixes: prefixes, Dialect: DoubleNumbers, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}})},
+		{"numbers_qlever",
+			selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
+				Options{
+					Prefixes: prefixes,
+					Dialect:  DoubleNumbers,
+					Kinds:    map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}},
+				})},
 		{"entailed", selection(related, Options{Prefixes: prefixes, Axioms: axioms})},
-		{"entailed_unions", selection(related, Options{Prefixes: prefixes, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
+		{"entailed_unions",
+			selection(related, Options{Prefixes: prefixes, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
 		{"entailed_virtuoso", func() (string, error) {
-			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
+			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"},
+				Options{Prefixes: prefixes, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
 		}},
 		{"transitive_unions", selection(dl.Or{L: dl.Exists{Role: inverse("kinOf"), C: dl.Top{}}, R: name("Male")},
 			Options{Prefixes: prefixes, Dialect: JavaOrder | TextInfinity, Axioms: Axioms{
 				Roles:      map[string][]dl.Role{zoo + "kinOf": {role("ancestorOf"), inverse("ancestorOf")}},
 				Transitive: map[string]bool{zoo + "ancestorOf": true}}})},
 		{"innermost", selection(deep, plain)},
-		{"rarest", selection(deep, Options{Prefixes: prefixes, Statistics: Statistics{Individuals: 1000, Members: map[string]int{zoo + "Keeper": 5, zoo + "Capital": 50},
-			Properties: map[string]PropertySize{zoo + "worksFor": {10, 10, 2}, zoo + "locatedIn": {500, 500, 50}}}})},
+		{"rarest", selection(deep,
+			Options{
+				Prefixes: prefixes,
+				Statistics: Statistics{Individuals: 1000, Members: map[string]int{zoo + "Keeper": 5, zoo + "Capital": 50},
+					Properties: map[string]PropertySize{zoo + "worksFor": {10, 10, 2}, zoo + "locatedIn": {500, 500, 50}}},
+			})},
 		{"counted",
 			selection(dl.And{L: name("Keeper"), R: dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")}},
 				plain),
@@ -187,8 +202,13 @@ func TestGolden(t *testing.T) {
 		{"nominals_excluded", func() (string, error) { // nobody remains
 			return Ask(not(dl.Nominal{IRI: zoo + "kofi"}), zoo+"kofi", Options{Prefixes: prefixes, Dialect: LooseOrder})
 		}},
-		{"nominals_subtracted", selection(dl.And{L: dl.Or{L: dl.Nominal{IRI: zoo + "kofi"}, R: dl.Nominal{IRI: zoo + "tembo"}}, R: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
-		{"classes", selection(dl.Exists{Role: role("eats"), C: not(name("Grass"))}, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Classes: true}})},
+		{"nominals_subtracted",
+			selection(dl.And{
+				L: dl.Or{L: dl.Nominal{IRI: zoo + "kofi"}, R: dl.Nominal{IRI: zoo + "tembo"}},
+				R: not(dl.Nominal{IRI: zoo + "kofi"}),
+			}, plain)},
+		{"classes", selection(dl.Exists{Role: role("eats"), C: not(name("Grass"))},
+			Options{Prefixes: prefixes, Vocabulary: Vocabulary{Classes: true}})},
 		{"union_inside", selection(dl.Exists{Role: role("eats"), C: dl.Or{L: name("Grass"), R: name("Leaf")}}, plain)},
 		{"numbers_exact",
 			selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},

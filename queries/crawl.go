@@ -108,8 +108,10 @@ func CountUpTo(subject, property string, inverse bool, redirect string, limit in
 // [Reading]. superclass is the property from a class to its superclass.
 func AnonymousSuperclasses(subjects []string, first, superclass string) (string, error) {
 	q := newQuestion("crawl-read")
-	return q.text("Pattern", fmt.Sprintf("SELECT ?s ?o WHERE {\nVALUES ?s { %s }\n?s ?p ?b .\n?b ?q ?o .\nFILTER(isBlank(?b))\nFILTER(%s)\nFILTER(%s)\n}",
-		q.brackets(subjects, " "), q.inCondition("?p", []string{first}), q.inCondition("?q", []string{superclass}))).write()
+	return q.text("Pattern",
+		fmt.Sprintf("SELECT ?s ?o WHERE {\nVALUES ?s { %s }\n?s ?p ?b .\n?b ?q ?o "+
+			".\nFILTER(isBlank(?b))\nFILTER(%s)\nFILTER(%s)\n}",
+			q.brackets(subjects, " "), q.inCondition("?p", []string{first}), q.inCondition("?q", []string{superclass}))).write()
 }
 
 // Superclasses returns a SELECT of the IRIs ?o to which one or more steps by the
@@ -202,8 +204,9 @@ func Participation(subjects, properties []string, linked, inverse bool) (string,
 		statement += " FILTER(!isLiteral(?o))"
 	}
 	q := newQuestion("crawl-read")
-	return q.text("Pattern", fmt.Sprintf("SELECT ?s ?p WHERE {\nVALUES ?s { %s }\nVALUES ?p { %s }\nFILTER EXISTS { %s }\n}",
-		q.brackets(subjects, " "), q.brackets(properties, " "), statement)).write()
+	return q.text("Pattern",
+		fmt.Sprintf("SELECT ?s ?p WHERE {\nVALUES ?s { %s }\nVALUES ?p { %s }\nFILTER EXISTS { %s }\n}",
+			q.brackets(subjects, " "), q.brackets(properties, " "), statement)).write()
 }
 
 // Known returns a SELECT of those of the subjects ?s that have statements: a row with the
@@ -218,7 +221,8 @@ func GraphsOf(iri string, limit int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("SELECT DISTINCT ?g\nWHERE {\n  GRAPH ?g { { %[1]s ?p ?o } UNION { ?s ?p %[1]s } }\n}\nLIMIT %d", x, limit), nil
+	return fmt.Sprintf("SELECT DISTINCT ?g\nWHERE {\n  GRAPH ?g { { %[1]s ?p ?o } UNION { ?s ?p %[1]s } }\n}\nLIMIT %d", x,
+		limit), nil
 }
 
 // StatementsOf returns a SELECT of the statements ?s ?p ?o about the IRIs ?s, at most limit.
@@ -378,5 +382,6 @@ func SuperclassEdges(classes []string, property string) (string, error) {
 // superclassEdges returns the SELECT of the variables for the classes ?c of the pattern.
 func (q *question) superclassEdges(variables, classes, property string) string {
 	filter := "FILTER(" + q.inCondition("?p", []string{property}) + ")\nFILTER(isIRI(?s))"
-	return fmt.Sprintf("SELECT DISTINCT %s WHERE {\n%s\n?c (%s)* ?s .\n?s ?p ?o .\n%s\n}", variables, classes, q.bracket(property), filter)
+	return fmt.Sprintf("SELECT DISTINCT %s WHERE {\n%s\n?c (%s)* ?s .\n?s ?p ?o .\n%s\n}", variables, classes,
+		q.bracket(property), filter)
 }

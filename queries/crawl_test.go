@@ -20,23 +20,27 @@ func TestCrawlQueries(t *testing.T) {
 		want string // with runs of white space as one blank
 	}{
 		{"count out", func() (string, error) { return CountStatements(Statements{Subjects: []string{a, b}}) },
-			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . } GROUP BY ?s ?p",
+			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . } " +
+				"GROUP BY ?s ?p",
 		},
 		{"count in",
 			func() (string, error) { return CountStatements(Statements{Subjects: []string{a}, Inverse: true}) },
 			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . } GROUP BY ?s ?p"},
 		{"pull out", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a}, Properties: []string{p, q}})
-		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>, <http://example.org/q>)) }"},
+		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>, " +
+			"<http://example.org/q>)) }"},
 		{"pull out of several", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a, b}, Properties: []string{p, q}})
-		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . FILTER(IF(?p IN (<http://example.org/p>, <http://example.org/q>), true, false)) }"},
+		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . FILTER(IF(?p " +
+			"IN (<http://example.org/p>, <http://example.org/q>), true, false)) }"},
 		{"pull in", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a}, Inverse: true, Properties: []string{p}})
 		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . FILTER(?p IN (<http://example.org/p>)) }"},
 		{"pull leaf", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a}, Properties: []string{p}, LiteralsOr: []string{q}})
-		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(isLiteral(?o) || ?p IN (<http://example.org/q>)) }"},
+		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN " +
+			"(<http://example.org/p>)) FILTER(isLiteral(?o) || ?p IN (<http://example.org/q>)) }"},
 		{"count all", func() (string, error) { return CountAll(Statements{Subjects: []string{a}, Inverse: true}) },
 			"SELECT (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . FILTER(isIRI(?p)) }"},
 		{"first slice", func() (string, error) { return PullStatements(Statements{Subjects: []string{a}, To: "8000"}) },
@@ -47,19 +51,26 @@ func TestCrawlQueries(t *testing.T) {
 		}, `SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(!isBlank(?o) && MD5(STR(?o)) >= "8000") FILTER(MD5(STR(?o)) < "a000") }`},
 		{"literals only", func() (string, error) {
 			return CountStatements(Statements{Subjects: []string{a}, LiteralsOr: []string{}})
-		}, "SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isLiteral(?o)) } GROUP BY ?s ?p"},
+		}, "SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isLiteral(?o)) } " +
+			"GROUP BY ?s ?p"},
 		{"hub out", func() (string, error) { return CountUpTo(a, p, false, "", 1001) },
-			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { <http://example.org/a> <http://example.org/p> ?o . } LIMIT 1001 } }",
+			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { <http://example.org/a> <http://example.org/p> ?o . } LIMIT " +
+				"1001 } }",
 		},
 		{"hub in", func() (string, error) { return CountUpTo(a, p, true, "", 3) },
-			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o <http://example.org/p> <http://example.org/a> . } LIMIT 3 } }",
+			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o <http://example.org/p> <http://example.org/a> . } LIMIT " +
+				"3 } }",
 		},
 		{"few out", func() (string, error) { return CountUpTo(a, "", false, "", 7) },
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { <http://example.org/a> ?p ?o . } LIMIT 7 } }"},
 		{"few in", func() (string, error) { return CountUpTo(a, "", true, "", 7) },
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o ?p <http://example.org/a> . } LIMIT 7 } }"},
 		{"anonymous", func() (string, error) { return AnonymousSuperclasses([]string{a}, p, q) },
-			"SELECT ?s ?p ?o ?n WHERE { { SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) } } } } UNION { SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) } } }",
+			"SELECT ?s ?p ?o ?n WHERE { { SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?s ?o WHERE { VALUES ?s { " +
+				"<http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) " +
+				"FILTER(?q IN (<http://example.org/q>)) } } } } UNION { SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> " +
+				"} ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN " +
+				"(<http://example.org/q>)) } } }",
 		},
 		{"labels", func() (string, error) { return Labels([]string{a}, []string{p}, []string{"en", ""}) },
 			`SELECT ?s ?o ?p WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en", "")) }`,
@@ -72,7 +83,9 @@ func TestCrawlQueries(t *testing.T) {
 			`SELECT ?s ?o ?p WHERE { { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en")) } UNION { VALUES ?s { <http://example.org/a> } ?e <http://example.org/q> ?s . ?e ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en")) } }`,
 		},
 		{"known", func() (string, error) { return Known([]string{a}, p, q) },
-			"SELECT ?s ?n ?p ?o WHERE { { SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?x . FILTER(isIRI(?p)) } GROUP BY ?s } UNION { VALUES ?s { <http://example.org/a> } VALUES ?p { <http://example.org/p> <http://example.org/q> } ?s ?p ?o . FILTER(isIRI(?o)) } }",
+			"SELECT ?s ?n ?p ?o WHERE { { SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?x . " +
+				"FILTER(isIRI(?p)) } GROUP BY ?s } UNION { VALUES ?s { <http://example.org/a> } VALUES ?p { " +
+				"<http://example.org/p> <http://example.org/q> } ?s ?p ?o . FILTER(isIRI(?o)) } }",
 		},
 		{"known in", func() (string, error) { return KnownAsObject(a) }, "ASK { ?x ?p <http://example.org/a> . }"},
 	} {
@@ -106,5 +119,6 @@ func TestCrawlQueriesRefuseInjection(t *testing.T) {
 	}
 	check.ErrorIs(t, check.Error(CountStatements(Statements{})), ErrOptions, "no subjects")
 	q, err := Labels(fine, fine, []string{`en") || true || ("`})
-	check.That(t, err == nil && strings.Contains(q, `LANG(?o) IN ("en\") || true || (\"")`), "language: got %q, %v", q, err)
+	check.That(t, err == nil && strings.Contains(q, `LANG(?o) IN ("en\") || true || (\"")`), "language: got %q, %v", q,
+		err)
 }

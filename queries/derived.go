@@ -95,7 +95,8 @@ func (e valued) add(t *translator, g *group, v string) {
 		if len(roles) == 0 {
 			w := t.newVariable(e.feature)
 			text, _ := t.valueOf(v, properties, w, "")
-			g.atoms = append(g.atoms, atom{text: head + text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(properties)})
+			g.atoms = append(g.atoms,
+				atom{text: head + text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(properties)})
 			return
 		}
 		t.addBranches(g, []safe{subjectsOf{properties}, linked{roles}}, v, t.describe(e.concept())+":")

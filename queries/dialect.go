@@ -88,7 +88,8 @@ func ProbeAll() string {
 		pattern = strings.TrimSuffix(strings.TrimSpace(pattern), "}")
 		parts = append(parts, fmt.Sprintf("{ %s BIND(%d AS ?i) }", pattern, i))
 	}
-	parts = append(parts, fmt.Sprintf("{ { SELECT ?r WHERE { ?r %s ?t } LIMIT 1 } BIND(%s AS ?i) }", reifies, NumberOfReifiers))
+	parts = append(parts,
+		fmt.Sprintf("{ { SELECT ?r WHERE { ?r %s ?t } LIMIT 1 } BIND(%s AS ?i) }", reifies, NumberOfReifiers))
 	return probePrologue + "SELECT ?i WHERE {\n" + strings.Join(parts, "\nUNION\n") + "\n}"
 }
 

@@ -133,9 +133,12 @@ func TestTinyThresholds(t *testing.T) {
 		{"1.0E-310", dl.LessEq, []dl.Kind{dl.Float}, `?weight1 <= "0.0E0"^^xsd:float)`},
 		{"0.5", dl.LessEq, []dl.Kind{dl.Float, dl.Double, dl.Decimal}, "?weight1 <= 0.5)"},
 		// A decimal of 16 digits may lie between the threshold and the nearest one of 15 digits.
-		{"9.5367431640625E-7", dl.GreaterEq, []dl.Kind{dl.Decimal}, "?weight1 >= 0.00000095367431640625 || ?weight1 >= 0.000000953674316407)"},
-		{"9.5367431640625E-7", dl.LessEq, []dl.Kind{dl.Decimal}, "?weight1 <= 0.00000095367431640625 || ?weight1 <= 0.000000953674316406)"},
-		{"1.8446744073709552E19", dl.GreaterEq, []dl.Kind{dl.Decimal}, "?weight1 >= 18446744073709552000.0 || ?weight1 >= 1.8446744073709556E19)"},
+		{"9.5367431640625E-7", dl.GreaterEq, []dl.Kind{dl.Decimal},
+			"?weight1 >= 0.00000095367431640625 || ?weight1 >= 0.000000953674316407)"},
+		{"9.5367431640625E-7", dl.LessEq, []dl.Kind{dl.Decimal},
+			"?weight1 <= 0.00000095367431640625 || ?weight1 <= 0.000000953674316406)"},
+		{"1.8446744073709552E19", dl.GreaterEq, []dl.Kind{dl.Decimal},
+			"?weight1 >= 18446744073709552000.0 || ?weight1 >= 1.8446744073709556E19)"},
 	} {
 		c := dl.Compare{Feature: f, Op: tt.op, Value: mustValue(t, dl.Double, tt.value)}
 		q, err := Select(c, Options{Kinds: map[string][]dl.Kind{f: tt.kinds}})

@@ -84,8 +84,8 @@
 // blazegraph.go and qlever.go say what each engine needs and why.
 //
 // Not covered are 24:00:00; time zones where the threshold is before the year 0001 or after 9999;
-// negative years as thresholds on Virtuoso; integers beyond 64 bits and decimals with more than 15 fraction digits, compared
-// with floating point; literals that their datatype does not allow; IRIs with the path
+// negative years as thresholds on Virtuoso; integers beyond 64 bits and decimals with more than 15 fraction digits,
+// compared with floating point; literals that their datatype does not allow; IRIs with the path
 // segments . and .., which SPARQL resolves and RDF does not.
 //
 // Letters: c, d concepts; e safe expressions; r roles; f features; g groups;

@@ -101,7 +101,8 @@ func (t *translator) addDomain(g *group, v string) {
 	}
 	list := "{\n" + strings.Join(branches, "} UNION {\n") + "}\n"
 	if withAbove {
-		list = t.engine.beforePath(v, list) + fmt.Sprintf("%s %s* %s .\nFILTER(!isLiteral(%[3]s))\n", v, t.iri(t.o.Vocabulary.SubClassOf), all)
+		list = t.engine.beforePath(v, list) +
+			fmt.Sprintf("%s %s* %s .\nFILTER(!isLiteral(%[3]s))\n", v, t.iri(t.o.Vocabulary.SubClassOf), all)
 	}
 	list = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\n}\n", all, list)
 	g.addBlock("# every individual of the graph\n"+list, all, true)

@@ -80,7 +80,8 @@ func TestEdgeCases(t *testing.T) {
 // TestShowLabels checks that the best language wins and that an individual without a
 // label is an answer.
 func TestShowLabels(t *testing.T) {
-	e := serveEmbedded(t, strings.NewReplacer("TYPE", "<"+rdfType+">", "LABEL", "<"+rdfsLabel+">").Replace(`<urn:a> TYPE <urn:A> .
+	e := serveEmbedded(t,
+		strings.NewReplacer("TYPE", "<"+rdfType+">", "LABEL", "<"+rdfsLabel+">").Replace(`<urn:a> TYPE <urn:A> .
 <urn:b> TYPE <urn:A> .
 <urn:c> TYPE <urn:A> .
 <urn:d> TYPE <urn:A> .
@@ -91,7 +92,8 @@ func TestShowLabels(t *testing.T) {
 <urn:b> LABEL "b" .
 <urn:c> LABEL "c" .
 `))
-	q := require.Value(Select(dl.Name{IRI: "urn:A"}, Options{ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}}))(t)
+	q := require.Value(
+		Select(dl.Name{IRI: "urn:A"}, Options{ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}}))(t)
 	got := e.sorted(t, q, "x", "label")
 	want := "urn:a a de,urn:b b en,urn:c c,urn:d "
 	check.That(t, strings.Join(got, ",") == want, "got %q, want %s\n%s", got, want, q)
@@ -100,7 +102,10 @@ func TestShowLabels(t *testing.T) {
 // TestOnlyNamespace checks that an entry of Domain.Only that ends in / or # is a namespace.
 func TestOnlyNamespace(t *testing.T) {
 	e := serveEmbedded(t, "<urn:a> <urn:n/p> <urn:b> .\n<urn:c> <urn:q> <urn:d> .\n<urn:e> <urn:o/p> <urn:f> .\n")
-	for want, only := range map[string][]string{"urn:a urn:b": {"urn:n/"}, "urn:a urn:b urn:c urn:d": {"urn:n/", "urn:q"}} {
+	for want, only := range map[string][]string{
+		"urn:a urn:b":             {"urn:n/"},
+		"urn:a urn:b urn:c urn:d": {"urn:n/", "urn:q"},
+	} {
 		q := require.Value(Select(dl.Top{}, Options{Domain: Domain{Excluded: []string{}, Only: only}}))(t)
 		check.Equal(t, strings.Join(e.sorted(t, q, "x"), " "), want, "only %v %s", only, q)
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // Filters returns the conditions on the variable v, with its ?, that queries have for the comparison, in
-// every dialect of an engine or rule and whatever is known of the time zones; the kinds are those of the feature's values
-// ([Options]). Package read finds by them what a filter of a query means. They have the prefix xsd.
+// every dialect of an engine or rule and whatever is known of the time zones; the kinds are those of the feature's
+// values ([Options]). Package read finds by them what a filter of a query means. They have the prefix xsd.
 func Filters(c dl.Compare, v string, kinds []dl.Kind) (out []string) {
 	zones := []Zones{AnyZones}
 	if isTemporal(c.Value.Kind()) {
@@ -16,7 +16,8 @@ func Filters(c dl.Compare, v string, kinds []dl.Kind) (out []string) {
 	}
 	for _, d := range knownDialects() {
 		for _, z := range zones {
-			t, err := newTranslator(Options{Dialect: d, Kinds: map[string][]dl.Kind{c.Feature: kinds}, Zones: map[string]Zones{c.Feature: z}})
+			t, err := newTranslator(
+				Options{Dialect: d, Kinds: map[string][]dl.Kind{c.Feature: kinds}, Zones: map[string]Zones{c.Feature: z}})
 			if err != nil {
 				return nil
 			}
@@ -40,7 +41,12 @@ func LessFilters(v, w string) (out []string) {
 		for _, kinds := range sets {
 			for _, others := range sets {
 				for zones := AnyZones; zones <= UTCAnyYear; zones++ {
-					t, err := newTranslator(Options{Dialect: d, Kinds: map[string][]dl.Kind{f: kinds, g: others}, Zones: map[string]Zones{f: zones, g: zones}})
+					t, err := newTranslator(
+						Options{
+							Dialect: d,
+							Kinds:   map[string][]dl.Kind{f: kinds, g: others},
+							Zones:   map[string]Zones{f: zones, g: zones},
+						})
 					if err != nil {
 						return nil
 					}

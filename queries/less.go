@@ -27,7 +27,8 @@ func (e less) add(t *translator, g *group, v string) {
 	for _, f := range []string{e.c.F, e.c.G} {
 		w := t.newVariable(f)
 		text, _ := t.valueOf(v, t.o.Axioms.features(f), w, "")
-		g.atoms = append(g.atoms, atom{text: head + text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf([]string{f})})
+		g.atoms = append(g.atoms,
+			atom{text: head + text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf([]string{f})})
 		values, head = append(values, w), ""
 	}
 	g.filters = append(g.filters, "FILTER("+t.lessFilter(e.c, values[0], values[1])+")\n")

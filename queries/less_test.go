@@ -11,7 +11,8 @@ import (
 func TestLessFilters(t *testing.T) {
 	for _, filter := range LessFilters("?v", "?w") {
 		const never = `STR(?v) = ""`
-		check.That(t, strings.Contains(filter, never) || strings.Contains(filter, "?v") && strings.Contains(filter, "?w"), "%s", filter)
+		check.That(t, strings.Contains(filter, never) || strings.Contains(filter, "?v") && strings.Contains(filter, "?w"),
+			"%s", filter)
 		check.That(t, !strings.Contains(filter, "STR(?v)) < xsd:double(STR(?v))"), "one value with itself: %s", filter)
 	}
 }

@@ -115,7 +115,8 @@ func shortest(bracketed string, prefixes map[string]string) string {
 	iri, best := strings.Trim(bracketed, "<>"), bracketed
 	for prefix, namespace := range prefixes {
 		local, ok := strings.CutPrefix(iri, namespace)
-		if short := prefix + ":" + local; ok && namespace != "" && localForm.MatchString(local) && (len(short) < len(best) || len(short) == len(best) && short < best) {
+		if short := prefix + ":" + local; ok && namespace != "" && localForm.MatchString(local) &&
+			(len(short) < len(best) || len(short) == len(best) && short < best) {
 			best = short
 		}
 	}

@@ -243,8 +243,9 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%w: limit %d, offset %d: neither can be negative", ErrOptions, o.Limit, o.Offset)
 	}
 	if o.Vocabulary.Classes && o.Dialect.Has(LooseOrder) {
-		return fmt.Errorf("%w: no query about the axioms of an ontology is right on Virtuoso, which cannot follow lists of classes: "+
-			"choose another dialect", ErrOptions)
+		return fmt.Errorf(
+			"%w: no query about the axioms of an ontology is right on Virtuoso, which cannot follow lists of classes: "+
+				"choose another dialect", ErrOptions)
 	}
 	return nil
 }

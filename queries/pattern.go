@@ -236,7 +236,8 @@ func (t *translator) onlyNoValues(g *group, role dl.Role, v, w string) {
 	if s == "" || role.IRI != dl.TypeOfStatement || isIndividual(class) {
 		return
 	}
-	g.filters = append(g.filters, fmt.Sprintf("FILTER(STRSTARTS(STR(%s), %s))\n", class, t.quote(s.Property(dl.NoneOf, ""))))
+	g.filters = append(g.filters,
+		fmt.Sprintf("FILTER(STRSTARTS(STR(%s), %s))\n", class, t.quote(s.Property(dl.NoneOf, ""))))
 }
 
 // successorByName returns the IRI of the nominal that replaces the variable of the
@@ -245,7 +246,8 @@ func (t *translator) onlyNoValues(g *group, role dl.Role, v, w string) {
 // replaces the variable in the same way. ok is false if no nominal can replace it: there is none
 // or several, or the other conditions need a variable.
 func (t *translator) successorByName(e some) (iri string, rest []safe, ok bool) {
-	if isAlone := e.n == 1 && len(e.pos) == 1 && len(e.neg) == 0; isAlone && t.o.Vocabulary.ClassTriples() && !e.role.Inverse {
+	if isAlone := e.n == 1 && len(e.pos) == 1 && len(e.neg) == 0; isAlone && t.o.Vocabulary.ClassTriples() &&
+		!e.role.Inverse {
 		if c, isClass := e.pos[0].(class); isClass {
 			return c.iri, nil, true
 		}
@@ -254,7 +256,8 @@ func (t *translator) successorByName(e some) (iri string, rest []safe, ok bool) 
 		named, ok := c.(nominals)
 		return ok && len(named.iris) == 1
 	})
-	if isAlone := e.role.Closure != dl.NoClosure && len(e.pos) == 1 && len(e.neg) == 0; at < 0 || e.n > 1 || !isAlone && !t.isFlat(e) {
+	if isAlone := e.role.Closure != dl.NoClosure && len(e.pos) == 1 && len(e.neg) == 0; at < 0 || e.n > 1 ||
+		!isAlone && !t.isFlat(e) {
 		return "", nil, false
 	}
 	return e.pos[at].(nominals).iris[0], slices.Delete(slices.Clone(e.pos), at, at+1), true

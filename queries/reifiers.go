@@ -68,6 +68,7 @@ func HasQuotedTriples() string { return "ASK { << ?s ?p ?o >> ?q ?v }" }
 // KindsOfReifiers returns a SELECT of ?use, which is bare or nested if some reifiers are so ([Reifiers]).
 func KindsOfReifiers() string {
 	return Layout("SELECT ?use WHERE {\n" +
-		"{ SELECT (\"bare\" AS ?use) WHERE { ?r " + reifies + " <<( ?s ?p ?o )>> . FILTER NOT EXISTS { ?s ?p ?o } } LIMIT 1 }\nUNION\n" +
+		"{ SELECT (\"bare\" AS ?use) WHERE { ?r " + reifies +
+		" <<( ?s ?p ?o )>> . FILTER NOT EXISTS { ?s ?p ?o } } LIMIT 1 }\nUNION\n" +
 		"{ SELECT (\"nested\" AS ?use) WHERE { ?r " + reifies + " <<( ?s ?p ?o )>> . ?s " + reifies + " ?t . } LIMIT 1 }\n}")
 }

@@ -82,7 +82,8 @@ func (t *translator) onlyNarrowest(g *group, e some, v, w string) {
 // noNarrower returns the filter that axioms about v require no value of the property more specific than w.
 func (t *translator) noNarrower(property, v, w string) string {
 	narrow, path := t.newVariable("narrower"), t.subsumption(w)
-	return fmt.Sprintf("FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER(!sameTerm(%[2]s, %[4]s))\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
+	return fmt.Sprintf(
+		"FILTER NOT EXISTS {\n%s%s %s %s .\nFILTER(!sameTerm(%[2]s, %[4]s))\nFILTER NOT EXISTS { %[4]s %[3]s %[2]s }\n}\n",
 		t.required(v, property, narrow), narrow, path, w)
 }
 
@@ -111,8 +112,10 @@ func isPositive(e all) bool {
 func (t *translator) addClasses(g *group, v string, isBound bool) {
 	if !isBound {
 		g.addBlock(t.withPrefixes(fmt.Sprintf("{\nSELECT DISTINCT %[1]s\nWHERE {\n"+
-			"{\n%[1]s a owl:Class .\n} UNION {\n%[1]s a rdfs:Class .\n} UNION {\n%[1]s rdfs:subClassOf|owl:equivalentClass %[2]s .\n"+
-			"} UNION {\n%[3]s rdfs:subClassOf|owl:equivalentClass %[1]s .\n}\n}\n}\n", v, t.newVariable("object"), t.newVariable("subject"))),
+			"{\n%[1]s a owl:Class .\n} UNION {\n%[1]s a rdfs:Class .\n} UNION {\n%[1]s rdfs:subClassOf|owl:equivalentClass "+
+			"%[2]s .\n"+
+			"} UNION {\n%[3]s rdfs:subClassOf|owl:equivalentClass %[1]s .\n}\n}\n}\n", v, t.newVariable("object"),
+			t.newVariable("subject"))),
 			v, true)
 	}
 	test := fmt.Sprintf("isIRI(%s)", v)

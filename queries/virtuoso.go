@@ -329,7 +329,9 @@ func (virtuoso) chain(t *translator, a atom, s step) string {
 	}
 	// No step: only where there is a step (addSuccessor).
 	other := t.newVariable("other")
-	itself := fmt.Sprintf("{\n%s %s %s .\nBIND(%[1]s AS %[4]s)\n} UNION {\n%[3]s %[2]s %[4]s .\nFILTER(!isLiteral(%[4]s))\nBIND(%[4]s AS %[1]s)\n}\n",
+	itself := fmt.Sprintf(
+		"{\n%s %s %s .\nBIND(%[1]s AS %[4]s)\n} UNION {\n%[3]s %[2]s %[4]s .\nFILTER(!isLiteral(%[4]s))\nBIND(%[4]s AS "+
+			"%[1]s)\n}\n",
 		a.subject, step, other, a.object)
 	return allOf(strings.Join(ends, " "), chain+" UNION "+itself)
 }

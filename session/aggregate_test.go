@@ -86,7 +86,8 @@ func checkAggregates(t *testing.T, s Session) {
 			members.TableOptions{}, "d1=2:30"},
 		{"SELECT ?d (SUM(?c) AS ?total) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?d HAVING (SUM(?c) > 1) " +
 			"ORDER BY ?total LIMIT 1", members.TableOptions{}, "d2=1:5.5"},
-		{"SELECT ?d (MIN(?c) AS ?least) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?d ORDER BY ?least LIMIT 1",
+		{"SELECT ?d (MIN(?c) AS ?least) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?d ORDER BY ?least " +
+			"LIMIT 1",
 			members.TableOptions{}, "d2=1:5.5"},
 		{"SELECT ?f (MAX(?c) AS ?most) WHERE { ?f <http://e/by> ?d ; <http://e/cost> ?c } GROUP BY ?f " +
 			"ORDER BY DESC(?most) LIMIT 2", members.TableOptions{}, "f2:20 f1:10"},

@@ -132,21 +132,26 @@ func checkPainters(t *testing.T, endpoint, says string) {
 	}
 	ex := require.Value(extract.NewExamples(person(0, 1, 4, 9, 12), person(2, 3, 7, 10, 14)))(t)
 	var first *answer.Result
-	r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: ex, Confirm: true, Options: require.Value(s.use.Config.Learner())(t),
-		Show: func(r *answer.Result) {
-			if first == nil {
-				first = r
-			}
-		}}))(t)
+	r := require.Value(
+		s.Work().Answer(t.Context(),
+			answer.Task{Examples: ex, Confirm: true, Options: require.Value(s.use.Config.Learner())(t),
+				Show: func(r *answer.Result) {
+					if first == nil {
+						first = r
+					}
+				}}))(t)
 	const want = "∃<http://x.org/worksAs>.<http://x.org/Artist>"
 	for when, r := range map[string]*answer.Result{"first": first, "last": r} {
 		check.Equal(t, syntax.Print(r.Fitting.Concept, syntax.Options{}), want, "%s", when)
 		check.That(t, strings.Contains(r.Query, says), "%s: no %q in\n%s", when, says, r.Query)
 	}
 	check.That(t, r.Confirmed(), "not confirmed: %+v", r.Verdict)
-	table := require.Value(s.Members().Table(t.Context(), r.Problem, r.Fitting.Concept, members.TableOptions{Columns: []string{"http://x.org/citizen"}}))(t)
+	table := require.Value(
+		s.Members().Table(t.Context(), r.Problem, r.Fitting.Concept,
+			members.TableOptions{Columns: []string{"http://x.org/citizen"}}))(t)
 	rows := require.Value(s.use.Source.Endpoint().Select(t.Context(), r.Query))(t).Rows
-	again := require.Value(require.Value(connector.New(connector.Options{URL: endpoint}))(t).Select(t.Context(), r.Query))(t)
+	again := require.Value(require.Value(connector.New(connector.Options{URL: endpoint}))(t).Select(t.Context(), r.Query))(
+		t)
 	var found []string
 	for _, row := range again.Rows {
 		found = append(found, row[0].String())

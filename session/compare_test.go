@@ -71,7 +71,8 @@ func TestCompare(t *testing.T) {
 					want []string
 				}{{x.Both, both}, {x.OnlyA, onlyA}, {x.OnlyB, onlyB}} {
 					check.Slice(t, irisIn(part.got.Members), part.want, name)
-					check.That(t, part.got.Total != nil && *part.got.Total == len(part.want) && part.got.Missing == "" && !part.got.More,
+					check.That(t, part.got.Total != nil && *part.got.Total == len(part.want) && part.got.Missing == "" &&
+						!part.got.More,
 						"%s: %+v", name, part.got)
 				}
 				few := require.Value(s.Members().Compare(t.Context(), tt.a, tt.b, 2))(t)

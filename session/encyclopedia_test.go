@@ -28,7 +28,8 @@ type found struct {
 }
 
 // learnFrom learns with no settings but the source, and answers what is asked by what is meant.
-func learnFrom(t *testing.T, c encyclopedia.Concept, seed uint64, judge extract.Client, change func(*config.Config)) (out found) {
+func learnFrom(t *testing.T, c encyclopedia.Concept, seed uint64, judge extract.Client,
+	change func(*config.Config)) (out found) {
 	t.Helper()
 	s := openSession(t, change)
 	s.use = s.use.On(s.use.Source)
@@ -37,15 +38,16 @@ func learnFrom(t *testing.T, c encyclopedia.Concept, seed uint64, judge extract.
 		counting.Client = client
 		source.WrapClient(s.use.Source, func(extract.Client) extract.Client { return counting })
 	}
-	r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(c.Sample(3, seed), nil))(t),
-		Options: require.Value(s.use.Config.Learner())(t),
-		Ask: func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
-			out.asked++
-			if c.Members[r.Question.Individual] {
-				return answer.Reply{Is: intent.Yes}, nil
-			}
-			return answer.Reply{Is: intent.No}, nil
-		}}))(t)
+	r := require.Value(
+		s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(c.Sample(3, seed), nil))(t),
+			Options: require.Value(s.use.Config.Learner())(t),
+			Ask: func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
+				out.asked++
+				if c.Members[r.Question.Individual] {
+					return answer.Reply{Is: intent.Yes}, nil
+				}
+				return answer.Reply{Is: intent.No}, nil
+			}}))(t)
 	out.requests, out.stated, out.english = int(counting.n.Load()), r.Ranking.Confidence, r.English()
 	var both int
 	rows := require.Value(judge.Select(t.Context(), r.Query))(t).Rows
@@ -78,7 +80,8 @@ func TestEncyclopedias(t *testing.T) {
 		judge := openSession(t, doors["endpoint"]).use.Source.Endpoint()
 		for door, change := range doors {
 			check.Equal(t, openSession(t, change).Use().Source.Preset(), g.Preset, g.Name+", "+door+": the preset")
-			check.Equal(t, openSession(t, func(c *config.Config) { change(c); c.Preset = config.None }).Use().Source.Preset(), "", "--preset none")
+			check.Equal(t, openSession(t, func(c *config.Config) { change(c); c.Preset = config.None }).Use().Source.Preset(),
+				"", "--preset none")
 			if door != "files" && !testsize.Full() {
 				continue
 			}
@@ -94,7 +97,8 @@ func learnAll(t *testing.T, g encyclopedia.Graph, judge extract.Client, change f
 			continue
 		}
 		f := learnFrom(t, c, 1, judge, change)
-		t.Logf("%s: exact %t, F1 %.2f, stated %.2f, %d questions, %d requests: %s", c.Name, f.exact, f.f1, f.stated, f.asked, f.requests, f.english)
+		t.Logf("%s: exact %t, F1 %.2f, stated %.2f, %d questions, %d requests: %s", c.Name, f.exact, f.f1, f.stated, f.asked,
+			f.requests, f.english)
 		if learned[c.Confirm]++; f.exact {
 			exact[c.Confirm]++
 		}

@@ -59,7 +59,8 @@ const (
 func proteins() *worked {
 	w := &worked{preset: "uniprot", tasks: map[string]map[string]bool{}}
 	rng := rand.New(rand.NewPCG(7, 7))
-	places := []string{"Nucleus", "Cytoplasm", "Membrane", "Nucleolus", "Nucleoplasm", "Cytosol", "CellMembrane", "InnerMembrane"}
+	places := []string{"Nucleus", "Cytoplasm", "Membrane", "Nucleolus", "Nucleoplasm", "Cytosol", "CellMembrane",
+		"InnerMembrane"}
 	within := map[int]int{3: 0, 4: 0, 5: 1, 6: 2, 7: 2}
 	for i, name := range places {
 		place := fmt.Sprint(up, "locations/", i)
@@ -167,12 +168,13 @@ func TestPresetTasks(t *testing.T) {
 					}
 				}
 				var first *answer.Result
-				_ = require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
-					Options: require.Value(s.use.Config.Learner())(t), Show: func(r *answer.Result) {
-						if first == nil {
-							first = r
-						}
-					}}))(t)
+				_ = require.Value(
+					s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
+						Options: require.Value(s.use.Config.Learner())(t), Show: func(r *answer.Result) {
+							if first == nil {
+								first = r
+							}
+						}}))(t)
 				var found, want []string
 				for _, row := range require.Value(s.use.Source.Endpoint().Select(t.Context(), first.Query))(t).Rows {
 					found = append(found, row[0].String())
@@ -195,8 +197,16 @@ func TestPresetTasks(t *testing.T) {
 func people() *worked {
 	const ontology, schema = "http://wikiba.se/ontology#", "http://schema.org/"
 	w := &worked{preset: "wikidata", tasks: map[string]map[string]bool{}}
-	for p, kind := range map[string]string{"P31": "WikibaseItem", "P106": "WikibaseItem", "P19": "WikibaseItem", "P569": "Time",
-		"P214": "ExternalId", "P213": "ExternalId", "P18": "CommonsMedia", "P625": "GlobeCoordinate"} {
+	for p, kind := range map[string]string{
+		"P31":  "WikibaseItem",
+		"P106": "WikibaseItem",
+		"P19":  "WikibaseItem",
+		"P569": "Time",
+		"P214": "ExternalId",
+		"P213": "ExternalId",
+		"P18":  "CommonsMedia",
+		"P625": "GlobeCoordinate",
+	} {
 		w.add(wd+p, ontology+"directClaim", wdt+p)
 		w.add(wd+p, ontology+"propertyType", ontology+kind)
 	}
@@ -247,7 +257,10 @@ var existence = map[string]dl.Concept{
 	"a VIAF ID":                             dl.Has(wdt + "P214"),
 	"an image":                              dl.Has(wdt + "P18"),
 	"an article in the Malayalam Wikipedia": dl.Sitelink("https://ml.wikipedia.org/"),
-	"have no article in the Malayalam Wikipedia": dl.And{L: dl.Name{IRI: wd + "Q5"}, R: dl.Not{C: dl.Sitelink("https://ml.wikipedia.org/")}},
+	"have no article in the Malayalam Wikipedia": dl.And{
+		L: dl.Name{IRI: wd + "Q5"},
+		R: dl.Not{C: dl.Sitelink("https://ml.wikipedia.org/")},
+	},
 }
 
 // TestExistence: of external identifiers, images, coordinates and articles only the existence counts. What is
@@ -268,8 +281,9 @@ func TestExistence(t *testing.T) {
 	}
 	s := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint })
 	s.use = s.use.On(s.use.Source)
-	r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(three, nil))(t),
-		Options: require.Value(s.use.Config.Learner())(t)}))(t)
+	r := require.Value(
+		s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(three, nil))(t),
+			Options: require.Value(s.use.Config.Learner())(t)}))(t)
 	check.That(t, r.Fitting.Concept == dl.Concept(dl.Has(wdt+"P214")), "from three positives: %s", r.English())
 }
 
@@ -341,12 +355,14 @@ func TestExistenceNeverCompared(t *testing.T) {
 		})
 		s.use = s.use.On(s.use.Source)
 		ex := require.Value(extract.NewExamples(pos, neg))(t)
-		r := require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: ex, Options: require.Value(s.use.Config.Learner())(t)}))(t)
+		r := require.Value(
+			s.Work().Answer(t.Context(), answer.Task{Examples: ex, Options: require.Value(s.use.Config.Learner())(t)}))(t)
 		all := []dl.Concept{r.Fitting.Concept}
 		for _, c := range r.Ranking.Candidates {
 			all = append(all, c.Concept)
 		}
-		fixed := require.Value(s.Work().Repair(t.Context(), answer.RepairTask{Concept: dl.Name{IRI: wd + "Q5"}, Right: pos, Wrong: neg}))(t)
+		fixed := require.Value(
+			s.Work().Repair(t.Context(), answer.RepairTask{Concept: dl.Name{IRI: wd + "Q5"}, Right: pos, Wrong: neg}))(t)
 		all = append(all, fixed.Fitting.Concept)
 		for _, c := range fixed.Rivals {
 			all = append(all, c.Concept)
@@ -374,14 +390,19 @@ func answerAs(t *testing.T, s Session, all []string, meant map[string]bool, asks
 			neg = append(neg, iri)
 		}
 	}
-	return require.Value(s.Work().Answer(t.Context(), answer.Task{Examples: require.Value(extract.NewExamples(pos, neg))(t), Confirm: true,
-		Options: require.Value(s.use.Config.Learner())(t), Ask: func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
-			if asked++; asked > 6 || !asks {
-				return answer.Reply{}, answer.ErrEnough
-			}
-			if meant[r.Question.Individual] {
-				return answer.Reply{Is: intent.Yes}, nil
-			}
-			return answer.Reply{Is: intent.No}, nil
-		}}))(t), asked
+	return require.Value(
+		s.Work().Answer(t.Context(), answer.Task{
+			Examples: require.Value(extract.NewExamples(pos, neg))(t),
+			Confirm:  true,
+			Options:  require.Value(s.use.Config.Learner())(t),
+			Ask: func(_ context.Context, r *answer.Ranking) (answer.Reply, error) {
+				if asked++; asked > 6 || !asks {
+					return answer.Reply{}, answer.ErrEnough
+				}
+				if meant[r.Question.Individual] {
+					return answer.Reply{Is: intent.Yes}, nil
+				}
+				return answer.Reply{Is: intent.No}, nil
+			},
+		}))(t), asked
 }

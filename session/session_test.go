@@ -130,7 +130,8 @@ func TestSourceReused(t *testing.T) {
 		got, want := fit(t, s, step.pos, step.neg), fit(t, fresh, step.pos, step.neg)
 		check.That(t, got.Fitting.Confusion == want.Fitting.Confusion && got.Fitting.Size == want.Fitting.Size &&
 			got.Fitting.Optimal,
-			"%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion, text(want.Fitting.Concept), want.Fitting.Confusion)
+			"%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion,
+			text(want.Fitting.Concept), want.Fitting.Confusion)
 		wrong := got.Verdict.Mismatches()
 		check.That(t, got.ConfirmErr == nil && len(wrong) <= 0, "%s: %v, %v", step.name, got.ConfirmErr, wrong)
 	}
@@ -198,7 +199,8 @@ func summary(r *answer.Result) string {
 func TestUnknown(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Data = []string{family} })
 	check.ErrorIs(t, check.Error(s.Use().Writing(check.Ended())), context.Canceled, "writing")
-	ex := require.Value(extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"}))(t)
+	ex := require.Value(
+		extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"}))(t)
 	_, err := s.Work().Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError
 	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && source.IsUsage(err), "got %v", err)
@@ -293,14 +295,16 @@ func TestRankDatabase(t *testing.T) {
 	}
 	want, r := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked })
 	for _, c := range r.Candidates {
-		check.That(t, c.Members.Exact(), "by the endpoint: %s: %v members", syntax.Print(c.Concept, syntax.Options{}), c.Members)
+		check.That(t, c.Members.Exact(), "by the endpoint: %s: %v members", syntax.Print(c.Concept, syntax.Options{}),
+			c.Members)
 	}
 	stop()
 	got, _ := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked })
 	check.That(t, got == want, "by the database:\n%s\nby the endpoint before:\n%s", got, want)
 	_, r = rankedIn(t, ex, true, func(c *config.Config) { c.DB = bare })
 	for _, c := range r.Candidates {
-		check.That(t, !c.Members.Exact() || c.Members.Lower <= 0, "without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
+		check.That(t, !c.Members.Exact() || c.Members.Lower <= 0, "without an endpoint: %s has exactly %d members",
+			syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
 	}
 }
 
@@ -330,7 +334,8 @@ func TestRankKept(t *testing.T) {
 func TestRankReasoning(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(
-		"@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . :mother rdfs:subPropertyOf :parent . :father rdfs:subPropertyOf :parent .\n",
+		"@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . :mother rdfs:subPropertyOf " +
+			":parent . :father rdfs:subPropertyOf :parent .\n",
 	)
 	for i := range 20 {
 		fmt.Fprintf(&b, ":p%d a :Person .\n", i)
@@ -461,8 +466,10 @@ func TestOpen(t *testing.T) {
 		return answer.Reply{Is: intent.No}, nil
 	}
 	r := require.Value(s.Work().Answer(t.Context(), task))(t)
-	check.That(t, r.English() != "" && strings.Contains(r.Query, "SELECT") && r.Confirmed(), "%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)
-	check.That(t, asked != 0 && len(r.Problem.Neg) == 1, "%d questions, %d negatives, want the answer as the only one", asked, len(r.Problem.Neg))
+	check.That(t, r.English() != "" && strings.Contains(r.Query, "SELECT") && r.Confirmed(), "%q, confirmed %v: %s",
+		r.English(), r.Confirmed(), r.Query)
+	check.That(t, asked != 0 && len(r.Problem.Neg) == 1, "%d questions, %d negatives, want the answer as the only one",
+		asked, len(r.Problem.Neg))
 	check.That(t, transport.n.Load() != 0, "no request went through the client of the program")
 	check.That(t, strings.Contains(log.String(), "level=INFO") && strings.Contains(log.String(), "level=DEBUG"),
 		"the log has no notes or no progress: %s", log.String())

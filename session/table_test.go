@@ -129,14 +129,16 @@ func TestTable(t *testing.T) {
 	for _, c := range table.Columns {
 		names = append(names, fmt.Sprint(c.Variable, " ", c.LabelVariable, " ", c.Decides))
 	}
-	check.Equal(t, strings.Join(names, ", "), "livesIn livesInLabel true, born  false, note  false, knows knowsLabel false", "columns")
+	check.Equal(t, strings.Join(names, ", "),
+		"livesIn livesInLabel true, born  false, note  false, knows knowsLabel false", "columns")
 	var choices []string
 	for _, c := range table.Suggested {
 		choices = append(choices, fmt.Sprint(strings.TrimPrefix(c.Property.IRI, "http://e/"), " ", c.Members, " of ", c.Of))
 	}
 	check.Equal(t, strings.Join(choices, ", "), "livesIn 14 of 14, born 7 of 14, knows 2 of 14, note 2 of 14", "suggested")
 	one := table.Members[0]
-	check.That(t, one.IRI == "http://e/p0001" && one.Values[0][0].Label == "City 1" && one.Example == "" && len(table.Members) == 14,
+	check.That(t, one.IRI == "http://e/p0001" && one.Values[0][0].Label == "City 1" && one.Example == "" &&
+		len(table.Members) == 14,
 		"%d members, the first is %+v", len(table.Members), one)
 	for _, counted := range [][]string{{"#note", "#^http://e/knows", "note"}, {"#livesIn"}} {
 		checkTable(t, s, e, "e:Person", counted)
@@ -160,7 +162,8 @@ func checkPages(t *testing.T, s Session, all *members.Table) {
 			check.That(t, m.IRI == all.Members[offset+i].IRI, "%s is at %d", m.IRI, offset+i)
 		}
 		seen += len(page.Members)
-		check.That(t, page.More == (seen < 70) && page.Query == all.Query, "%d members after %d, more %v", len(page.Members), offset, page.More)
+		check.That(t, page.More == (seen < 70) && page.Query == all.Query, "%d members after %d, more %v", len(page.Members),
+			offset, page.More)
 	}
 	check.That(t, seen == 70, "pages have %d members", seen)
 }
@@ -181,8 +184,10 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 	file := filepath.Join(t.TempDir(), "residents.nt")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	columns := []string{
-		"http://e/born", "http://e/note", "^http://e/knows", "http://e/knows", "http://e/livesIn", "^http://e/livesIn", "http://e/isIn",
-		"http://e/age", "http://www.w3.org/2000/01/rdf-schema#label", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "http://e/none",
+		"http://e/born", "http://e/note", "^http://e/knows", "http://e/knows", "http://e/livesIn", "^http://e/livesIn",
+		"http://e/isIn",
+		"http://e/age", "http://www.w3.org/2000/01/rdf-schema#label", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
+		"http://e/none",
 	}
 	menu := filepath.Join("..", "cmd", "genus", "testdata", "data", "menu.ttl")
 	for _, tt := range []struct {
@@ -192,7 +197,8 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 	}{
 		{config.None, file, text, columns, dl.ALCQIF},
 		{"rdfs", file, text, columns, dl.ALCQIF},
-		{extract.Classes, menu, engines.NTriples(t, menu), []string{"http://example.org/menu#hasTopping", "http://example.org/menu#hasBase"}, dl.ALCQIF &^ dl.WithInverse},
+		{extract.Classes, menu, engines.NTriples(t, menu),
+			[]string{"http://example.org/menu#hasTopping", "http://example.org/menu#hasBase"}, dl.ALCQIF &^ dl.WithInverse},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e := engines.StartOxigraph(t, tt.text)
@@ -262,7 +268,8 @@ func TestTableOfCutResults(t *testing.T) {
 	check.That(t, cuts.Load() != 0, "no result was cut")
 	cuts.Store(0)
 	w := require.Value(s.Members().FirstWatch(t.Context(), dl.Name{IRI: "http://e/Person"}))(t)
-	check.That(t, len(w.Members) == 400 && cuts.Load() != 0, "a watch lists %d members; %d results were cut", len(w.Members), cuts.Load())
+	check.That(t, len(w.Members) == 400 && cuts.Load() != 0, "a watch lists %d members; %d results were cut",
+		len(w.Members), cuts.Load())
 }
 
 // checkGroups counts people of a city by all cities in which they live, and by how many they know.
@@ -274,13 +281,16 @@ func checkGroups(t *testing.T, s Session, e engines.Engine) {
 		table := require.Value(s.Members().Table(t.Context(), p, c, members.TableOptions{Group: property}))(t)
 		checkRows(t, table, e)
 		check.Contains(t, table.Query, "City 1\n", "the comment of the query")
-		check.That(t, len(table.Groups) > 1 && len(table.Members) == 0, "%s: %d groups, %d members", property, len(table.Groups), len(table.Members))
+		check.That(t, len(table.Groups) > 1 && len(table.Members) == 0, "%s: %d groups, %d members", property,
+			len(table.Groups), len(table.Members))
 		sum := 0
 		for i, g := range table.Groups {
-			check.That(t, (g.Label != "") == (g.Datatype == "") && (i == 0 || g.Members <= table.Groups[i-1].Members), "group %+v", g)
+			check.That(t, (g.Label != "") == (g.Datatype == "") && (i == 0 || g.Members <= table.Groups[i-1].Members),
+				"group %+v", g)
 			sum += g.Members
 		}
-		check.That(t, sum >= *table.Total && (sum == *table.Total || property[0] != '#'), "%s: %d of %d members", property, sum, *table.Total)
+		check.That(t, sum >= *table.Total && (sum == *table.Total || property[0] != '#'), "%s: %d of %d members", property,
+			sum, *table.Total)
 	}
 }
 

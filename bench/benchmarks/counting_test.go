@@ -17,7 +17,16 @@ func TestCounting(t *testing.T) {
 	made, combined := 0, 0
 	for seed := range uint64(150) {
 		rng := dltest.Rand(seed)
-		s := dltest.Structure(rng, dltest.Config{Individuals: 20 + rng.IntN(40), Names: 1, Roles: 1, Features: -1, Booleans: -1, NameDensity: 0.3, RoleDensity: 8})
+		s := dltest.Structure(rng,
+			dltest.Config{
+				Individuals: 20 + rng.IntN(40),
+				Names:       1,
+				Roles:       1,
+				Features:    -1,
+				Booleans:    -1,
+				NameDensity: 0.3,
+				RoleDensity: 8,
+			})
 		o := CountingOptions{Problems: 1 + rng.IntN(20), Examples: 4 + rng.IntN(20), Seed: seed}
 		problems, err := Counting(context.Background(), s, o)
 		if err != nil {
@@ -42,7 +51,8 @@ func TestCounting(t *testing.T) {
 			}
 			before = n
 			for _, a := range p.Pos {
-				if !slices.ContainsFunc(p.Neg, func(b interp.Individual) bool { return alc.Class(alc.Depth(), a) == alc.Class(alc.Depth(), b) }) {
+				if !slices.ContainsFunc(p.Neg,
+					func(b interp.Individual) bool { return alc.Class(alc.Depth(), a) == alc.Class(alc.Depth(), b) }) {
 					t.Errorf("seed %d, problem %d: ALC tells a positive from all negatives", seed, i)
 				}
 			}
@@ -74,7 +84,8 @@ func TestCountingOtherNeeds(t *testing.T) {
 		made := 0
 		for seed := range uint64(40) {
 			rng := dltest.Rand(seed)
-			s := dltest.Structure(rng, dltest.Config{Individuals: 20 + rng.IntN(20), Names: 1, Roles: 1, Booleans: -1, NameDensity: 0.3, RoleDensity: 2})
+			s := dltest.Structure(rng,
+				dltest.Config{Individuals: 20 + rng.IntN(20), Names: 1, Roles: 1, Booleans: -1, NameDensity: 0.3, RoleDensity: 2})
 			o := CountingOptions{Needs: need, Problems: 10, Examples: 12, Seed: seed}
 			problems, err := Counting(context.Background(), s, o)
 			if err != nil {

@@ -79,7 +79,12 @@ func PublishedResults() ([]Published, error) {
 var NeedNames = []string{"counting", "inverse", "features"}
 
 // needs are the languages of each need: one that cannot fit, and one that can.
-var needs = map[string][2]string{"": {"alc", "alcq"}, "counting": {"alc", "alcq"}, "inverse": {"alc", "alci"}, "features": {"alc", "alcf"}}
+var needs = map[string][2]string{
+	"":         {"alc", "alcq"},
+	"counting": {"alc", "alcq"},
+	"inverse":  {"alc", "alci"},
+	"features": {"alc", "alcf"},
+}
 
 // CountingOptions controls the problems of [Counting].
 type CountingOptions struct {

@@ -32,7 +32,8 @@ func TestBrowserFirstClicks(t *testing.T) {
 		settled  bool // no more questions follow
 	}{
 		{"elephants", elephant, []string{"Bafari", "Bago"}, []string{"Cholani"}, 2, true},
-		{"male elephants", dl.And{L: elephant, R: dl.Name{IRI: elephants.Namespace + "Male"}}, []string{"Badhu", "Bako", "Bamba"}, nil, 2, false},
+		{"male elephants", dl.And{L: elephant, R: dl.Name{IRI: elephants.Namespace + "Male"}},
+			[]string{"Badhu", "Bako", "Bamba"}, nil, 2, false},
 	} {
 		t.Run(tt.means, func(t *testing.T) {
 			p := open(t, serve(t).url, desktop)
@@ -47,7 +48,8 @@ func TestBrowserFirstClicks(t *testing.T) {
 			click("#start", "Start empty")
 			p.waitOpened()
 			p.wait(
-				"document.querySelectorAll('.found-row').length > 8 && /weight/.test(document.querySelector('.found-row .evidence').innerText)",
+				"document.querySelectorAll('.found-row').length > 8 && /weight/.test(document.querySelector('.found-row " +
+					".evidence').innerText)",
 			)
 			p.keepScreenshot("offered-desktop")
 			for _, name := range tt.pos {
@@ -74,7 +76,8 @@ func TestBrowserFirstClicks(t *testing.T) {
 			check.That(t, len(got) == len(meant) && !slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }),
 				"%d are found, %d are meant", len(got), len(meant))
 			query := p.query()
-			check.That(t, strings.Contains(query, "zoo:Elephant") && strings.Contains(query, "zoo:Male") != tt.settled, "the query is\n%s", query)
+			check.That(t, strings.Contains(query, "zoo:Elephant") && strings.Contains(query, "zoo:Male") != tt.settled,
+				"the query is\n%s", query)
 		})
 	}
 }
@@ -151,16 +154,20 @@ func TestBrowserCredentials(t *testing.T) {
 	p.waitOpened()
 	p.waitText("#examples .notice", "This looks like wikidata.")
 	p.click("#examples .notice", "Use them")
-	p.wait("document.querySelector('.source-facts')?.innerText.includes('as wikidata') && !document.querySelector('#examples .notice')")
+	p.wait("document.querySelector('.source-facts')?.innerText.includes('as wikidata') && " +
+		"!document.querySelector('#examples .notice')")
 	p.search(threeNames(t, graph)[0], true)
 	p.waitSides(1, 0)
 	p.wait("document.querySelector('#header .saved.ok')")
 	p.click("#header", "Share a link")
 	p.wait("document.querySelector('#dialog textarea')?.value")
 	for place, text := range map[string]string{
-		"the browser":   eval[string](p, "JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + location.href"),
-		"the link":      eval[string](p, "document.querySelector('#dialog textarea').value"),
-		"saved work":    eval[string](p, "fetch('api/workspaces').then((r) => r.json()).then((all) => Promise.all(all.workspaces.map((w) => fetch('api/workspaces/' + encodeURIComponent(w.name)).then((r) => r.text())))).then((t) => t.join())"),
+		"the browser": eval[string](p,
+			"JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + location.href"),
+		"the link": eval[string](p, "document.querySelector('#dialog textarea').value"),
+		"saved work": eval[string](p,
+			"fetch('api/workspaces').then((r) => r.json()).then((all) => Promise.all(all.workspaces.map((w) => "+
+				"fetch('api/workspaces/' + encodeURIComponent(w.name)).then((r) => r.text())))).then((t) => t.join())"),
 		"open sources":  eval[string](p, "import('./static/js/sources.js').then((m) => JSON.stringify(m.live()))"),
 		"the last work": eval[string](p, "import('./static/js/work.js').then((m) => JSON.stringify(m.current()))"),
 	} {
@@ -178,7 +185,8 @@ func TestBrowserPresetKeepsAddress(t *testing.T) {
 		{"wikidata", config.PresetEndpoint("wikidata")}, {"dbpedia", config.PresetEndpoint("dbpedia")}, {"", ""},
 	} {
 		p.chooseEntry("#endpoint-preset", step.preset)
-		check.That(t, address() == step.want, "an empty address and the preset %q: %q, want %q", step.preset, address(), step.want)
+		check.That(t, address() == step.want, "an empty address and the preset %q: %q, want %q", step.preset, address(),
+			step.want)
 	}
 	p.write("#endpoint-url", e.Endpoint)
 	p.chooseEntry("#endpoint-preset", "wikidata")
@@ -230,7 +238,8 @@ func TestBrowserSecondClick(t *testing.T) {
 	p.movePointerAway()
 	p.wait(
 		fmt.Sprintf(
-			"document.querySelector('.matches .name') && ![...document.querySelectorAll('.matches .name')].some((e) => e.title === %s)",
+			"document.querySelector('.matches .name') && ![...document.querySelectorAll('.matches .name')].some((e) => "+
+				"e.title === %s)",
 			quoted(before[0])),
 	)
 }

@@ -180,7 +180,8 @@ func TestBrowserShare(t *testing.T) {
 	other.waitOpened()
 	other.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	check.Equal(t, other.query(), p.query(), "the link has the query")
-	const proof = "[...document.querySelectorAll('.facts .fact')].map((e) => e.title).find((t) => t.includes('Proved')) ?? ''"
+	const proof = "[...document.querySelectorAll('.facts .fact')].map((e) => e.title).find((t) => " +
+		"t.includes('Proved')) ?? ''"
 	check.That(t, strings.Contains(eval[string](p, proof), ", in the language"), "the proof is %q", eval[string](p, proof))
 	check.Equal(t, eval[string](other, proof), eval[string](p, proof), "the link has the proof with its scope")
 	other.click(".linked-notice", "Compute it again")
@@ -211,7 +212,8 @@ func TestBrowserShare(t *testing.T) {
 // checkAsksNobody checks that the page has not let the server open data.
 func (p *tab) checkAsksNobody() {
 	p.t.Helper()
-	check.That(p.t, !eval[bool](p, "performance.getEntriesByType('resource').some((r) => r.name.includes('/api/sources'))"),
+	check.That(p.t, !eval[bool](p,
+		"performance.getEntriesByType('resource').some((r) => r.name.includes('/api/sources'))"),
 		"a link alone made the server open an endpoint")
 }
 

@@ -20,16 +20,21 @@ import (
 func qualities(t *testing.T) string {
 	t.Helper()
 	text := "format-version: 1.2\nontology: q\n\n[Term]\nid: Q:0\nname: quality\n\n[Term]\nid: Q:1\nname: high\n\n"
-	for i, noun := range strings.Fields("age area length mass height width depth colour weight speed force volume density hardness warmth " +
-		"brightness pressure duration frequency thickness roughness texture odour acidity opacity rigidity moisture porosity salinity viscosity") {
-		text += fmt.Sprintf("[Term]\nid: Q:1%02d\nname: %s\nis_a: Q:0\n\n[Term]\nid: Q:2%02[1]d\nname: increased %s\ndef: \"A %[2]s that is high.\" [x:y]\n", i, noun)
+	for i, noun := range strings.Fields(
+		"age area length mass height width depth colour weight speed force volume density hardness warmth " +
+			"brightness pressure duration frequency thickness roughness texture odour acidity opacity rigidity moisture " +
+			"porosity salinity viscosity") {
+		text += fmt.Sprintf(
+			"[Term]\nid: Q:1%02d\nname: %s\nis_a: Q:0\n\n[Term]\nid: Q:2%02[1]d\nname: increased %s\ndef: \"A %[2]s that is "+
+				"high.\" [x:y]\n", i, noun)
 		if i < 8 {
 			text += fmt.Sprintf("intersection_of: Q:1%02d\nintersection_of: has_level Q:1\n\n", i)
 		} else {
 			text += fmt.Sprintf("is_a: Q:1%02d\n\n", i)
 		}
 	}
-	text += "[Term]\nid: Q:2\nname: heaviness\nintersection_of: Q:108\nintersection_of: has_level Q:1\n\n[Typedef]\nid: has_level\nname: has level\n"
+	text += "[Term]\nid: Q:2\nname: heaviness\nintersection_of: Q:108\nintersection_of: has_level " +
+		"Q:1\n\n[Typedef]\nid: has_level\nname: has level\n"
 	file := filepath.Join(t.TempDir(), "qualities.obo")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
@@ -52,8 +57,11 @@ func TestBrowserReview(t *testing.T) {
 			p.waitText(".review", "1 of 22")
 			p.waitText(".review [data-part=adds]", "increased weight ⊑ heaviness")
 			for part, want := range map[string]string{
-				".axiom": "'increased weight' ≡ weight ⊓ ∃'has level'.high", "[data-part=says]": "weights that have a level that is high",
-				"[data-part=text]": "A weight that is high.", "[data-part=evidence]": "8 of 8 classes", "[data-part=supporting]": "increased age",
+				".axiom":                 "'increased weight' ≡ weight ⊓ ∃'has level'.high",
+				"[data-part=says]":       "weights that have a level that is high",
+				"[data-part=text]":       "A weight that is high.",
+				"[data-part=evidence]":   "8 of 8 classes",
+				"[data-part=supporting]": "increased age",
 			} {
 				p.waitText(".review "+part, want)
 			}
@@ -99,18 +107,21 @@ func TestBrowserReview(t *testing.T) {
 			check.Equal(t, strings.Count(text, "\n"), 20, "lines of the file")
 			genus := require.Value(binary())(t)
 			enrich := func(more ...string) string {
-				out, err := exec.Command(genus, append([]string{"enrich", "--data", file, "--decisions", saved}, more...)...).CombinedOutput()
+				out, err := exec.Command(genus,
+					append([]string{"enrich", "--data", file, "--decisions", saved}, more...)...).CombinedOutput()
 				require.NoError(t, err, string(out))
 				return string(out)
 			}
 			check.Contains(t, enrich(), "left out, because of --decisions: 8 accepted, 6 rejected", "the terminal says")
-			check.Contains(t, enrich("--accept", saved, "--format", "turtle"), "rdfs:subClassOf _:", "the edited axiom is written")
+			check.Contains(t, enrich("--accept", saved, "--format", "turtle"), "rdfs:subClassOf _:",
+				"the edited axiom is written")
 
 			// A decision of the terminal is one of the page.
 			var last struct{ ID string }
 			require.NoError(t, json.Unmarshal([]byte(text[strings.LastIndex(strings.TrimSpace(text), "\n")+1:]), &last))
 			more := filepath.Join(t.TempDir(), "more.jsonl")
-			require.NoError(t, os.WriteFile(more, []byte(text+"\n"+`{"id":"`+last.ID+`","decision":"later","axiom":""}`+"\n"), 0o600))
+			require.NoError(t,
+				os.WriteFile(more, []byte(text+"\n"+`{"id":"`+last.ID+`","decision":"later","axiom":""}`+"\n"), 0o600))
 			other := open(t, server.url, s)
 			other.waitOpened()
 			other.click("#examples", "Proposals")

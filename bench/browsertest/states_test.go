@@ -27,7 +27,8 @@ func TestBrowserStop(t *testing.T) {
 	p.waitText(".progress", "The best so far")
 	p.waitText(".progress", "Looking for a concept of size")
 	for stage, want := range map[int]string{0: "Looking for a first concept", 3: "Looking for a concept of size 3"} {
-		got := eval[string](p, fmt.Sprintf(`import("./static/js/progress.js").then((m) => m.sentence({ phase: "", stage: %d }))`, stage))
+		got := eval[string](p,
+			fmt.Sprintf(`import("./static/js/progress.js").then((m) => m.sentence({ phase: "", stage: %d }))`, stage))
 		check.That(t, got == want, "at stage %d the progress is %q", stage, got)
 	}
 	p.click("#examples", "Stop")
@@ -154,13 +155,15 @@ func TestBrowserToken(t *testing.T) {
 func TestBrowserHostileLabels(t *testing.T) {
 	chromium(t)
 	axe := string(require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t))
-	hostile := []string{`<img src=x onerror="alert(1)"><script>alert(2)</script>`, "\u202egnorw\u2067 \u05d0\u05d1 \u200f", strings.Repeat("long", 125)}
+	hostile := []string{`<img src=x onerror="alert(1)"><script>alert(2)</script>`, "\u202egnorw\u2067 \u05d0\u05d1 \u200f",
+		strings.Repeat("long", 125)}
 	turtle := strings.NewReplacer(`"`, `\"`)
 	var b strings.Builder
 	b.WriteString("@prefix ex: <http://example.org/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n")
 	for i := range 12 {
 		class := []string{"ex:Good", "ex:Bad"}[i%2]
-		fmt.Fprintf(&b, "ex:thing%d a %s ; rdfs:label \"thing %d %s\" ; ex:knows ex:thing%d ; ex:shown <https://pictures.example/%d.png>, <https://elsewhere.example/%d.png> .\n",
+		fmt.Fprintf(&b, "ex:thing%d a %s ; rdfs:label \"thing %d %s\" ; ex:knows ex:thing%d ; ex:shown "+
+			"<https://pictures.example/%d.png>, <https://elsewhere.example/%d.png> .\n",
 			i, class, i, turtle.Replace(hostile[i/2%3]), (i+1)%12, i, i)
 	}
 	b.WriteString("ex:shown rdfs:label \"shown\" .\n")
@@ -192,7 +195,8 @@ func TestBrowserHostileLabels(t *testing.T) {
 			p.openTable()
 			p.addColumn("shown")
 			pictures := eval[[]string](p, "[...document.querySelectorAll('.picture')].map((e) => new URL(e.src).host)")
-			if len(pictures) == 0 || slices.ContainsFunc(pictures, func(host string) bool { return host != "pictures.example" }) {
+			if len(pictures) == 0 ||
+				slices.ContainsFunc(pictures, func(host string) bool { return host != "pictures.example" }) {
 				t.Errorf("pictures of %q", pictures)
 			}
 			inspect("table")
@@ -295,7 +299,8 @@ func TestBrowserStart(t *testing.T) {
 // compares strings and the server, after a restart, does not allow that any more.
 func TestBrowserStartOutsideLanguage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "stones.ttl")
-	text := "@prefix : <urn:s:> . :a a :A ; :colour \"red\" . :b a :B ; :colour \"red\" . :c a :C ; :colour \"blue\" . :d a :D ; :colour \"blue\" ."
+	text := "@prefix : <urn:s:> . :a a :A ; :colour \"red\" . :b a :B ; :colour \"red\" . :c a :C ; :colour \"blue\" . " +
+		":d a :D ; :colour \"blue\" ."
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	s := serve(t, "--data", file, "--prefer", "smallest", "--strings")
 	p := open(t, s.url, desktop)

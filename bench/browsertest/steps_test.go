@@ -79,7 +79,9 @@ func (p *tab) paste(names []string, belong bool) {
 // waitSides waits until the sides have these numbers of examples.
 func (p *tab) waitSides(pos, neg int) {
 	p.t.Helper()
-	p.wait(fmt.Sprintf("document.querySelectorAll('.side.pos .example').length === %d && document.querySelectorAll('.side.neg .example').length === %d", pos, neg))
+	p.wait(fmt.Sprintf(
+		"document.querySelectorAll('.side.pos .example').length === %d && document.querySelectorAll('.side.neg "+
+			".example').length === %d", pos, neg))
 }
 
 // waitLearned waits until no job runs and the result is that of the current examples.

@@ -124,14 +124,16 @@ func newTab(t *testing.T, address string, s screen) *tab {
 	inBrowser := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
 	storage := require.Value(target.CreateBrowserContext().Do(inBrowser))(t)
 	t.Cleanup(func() { _ = target.DisposeBrowserContext(storage).Do(inBrowser) })
-	id := require.Value(target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(inBrowser))(t)
+	id := require.Value(
+		target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(inBrowser))(t)
 	ctx, cancel := chromedp.NewContext(shared, chromedp.WithTargetID(id))
 	t.Cleanup(cancel)
 	chromedp.FromContext(ctx).BrowserContextID = storage // of further tabs, too
 	p := &tab{t: t, ctx: ctx, origin: u.Scheme + "://" + u.Host, answers: map[string]int{}}
 	chromedp.ListenTarget(ctx, p.hear)
 	permit := func(name string) chromedp.Action {
-		return browser.SetPermission(&browser.PermissionDescriptor{Name: name}, browser.PermissionSettingGranted).WithBrowserContextID(storage)
+		return browser.SetPermission(&browser.PermissionDescriptor{Name: name},
+			browser.PermissionSettingGranted).WithBrowserContextID(storage)
 	}
 	p.do("a new tab", log.Enable(), network.Enable(), runtime.Enable(),
 		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.touch), emulation.SetTouchEmulationEnabled(s.touch),
@@ -402,7 +404,9 @@ func (p *tab) write(selector, text string) {
 func (p *tab) chooseEntry(selector, value string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%s)", quoted(selector)))
-	eval[bool](p, fmt.Sprintf("((e) => { e.value = %s; return e.dispatchEvent(new Event('change')) })(document.querySelector(%s))", quoted(value), quoted(selector)))
+	eval[bool](p, fmt.Sprintf(
+		"((e) => { e.value = %s; return e.dispatchEvent(new Event('change')) })(document.querySelector(%s))", quoted(value),
+		quoted(selector)))
 }
 
 func (p *tab) chooseFile(selector, file string) {

@@ -99,10 +99,12 @@ func (p *tab) checkFacets() {
 func (p *tab) addColumn(label string) {
 	p.t.Helper()
 	const list = "[data-key='table add']"
-	option := "[...document.querySelectorAll(" + quoted(list+" option") + ")].find((o) => o.innerText.startsWith(" + quoted(label+" (") + "))"
+	option := "[...document.querySelectorAll(" + quoted(list+" option") + ")].find((o) => o.innerText.startsWith(" +
+		quoted(label+" (") + "))"
 	p.wait(option)
 	p.chooseEntry(list, eval[string](p, option+".value"))
-	p.wait("[...document.querySelectorAll('table.members thead th')].some((e) => e.innerText.includes(" + quoted(label) + "))")
+	p.wait("[...document.querySelectorAll('table.members thead th')].some((e) => e.innerText.includes(" + quoted(label) +
+		"))")
 }
 
 // checkCSV downloads the table in the form and compares its rows with the answers of the engine to
@@ -298,7 +300,9 @@ func TestBrowserMap(t *testing.T) {
 	text := "@prefix e: <http://e/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
 		"@prefix geo: <http://www.opengis.net/ont/geosparql#> .\ne:at rdfs:label \"coordinate location\"@en .\n"
 	for _, c := range cities {
-		text += fmt.Sprintf("e:%s a e:City ; rdfs:label %[1]q@en ; e:country e:%s ; e:at \"Point(%g %g)\"^^geo:wktLiteral .\n", c.name, c.country, c.lon, c.lat)
+		text += fmt.Sprintf(
+			"e:%s a e:City ; rdfs:label %[1]q@en ; e:country e:%s ; e:at \"Point(%g %g)\"^^geo:wktLiteral .\n", c.name,
+			c.country, c.lon, c.lat)
 	}
 	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
@@ -324,7 +328,8 @@ func TestBrowserMap(t *testing.T) {
 				X, Y    float64
 				Example bool
 			}
-			dots := eval[[]dot](p, `[...document.querySelectorAll(".drawing circle")].map((c) => ({ name: c.textContent, x: Number(c.getAttribute("cx")), y: Number(c.getAttribute("cy")), example: c.classList.contains("bar-example") }))`)
+			dots := eval[[]dot](p,
+				`[...document.querySelectorAll(".drawing circle")].map((c) => ({ name: c.textContent, x: Number(c.getAttribute("cx")), y: Number(c.getAttribute("cy")), example: c.classList.contains("bar-example") }))`)
 			at := map[string]dot{}
 			for _, d := range dots {
 				at[d.Name] = d
@@ -357,7 +362,8 @@ func TestBrowserBring(t *testing.T) {
 			p.chooseFile("[data-key=bring]", file)
 			p.wait("document.querySelector('#dialog .brought')")
 			text := p.text("#dialog")
-			for _, want := range []string{"Read as: separated by semicolons", "4 of 5 rows name one thing", "lives in\t4 of 4 agree",
+			for _, want := range []string{"Read as: separated by semicolons", "4 of 5 rows name one thing",
+				"lives in\t4 of 4 agree",
 				"weight\t3 of 4 agree", "Rows that name nothing (1)", "Cells that differ (1)"} {
 				check.That(t, strings.Contains(text, want), "the dialog does not say %q: %s", want, text)
 			}
@@ -396,7 +402,9 @@ func (p *tab) waitFile(path string) {
 func TestBrowserPasteMany(t *testing.T) {
 	chromium(t)
 	e := engines.StartEmbedded(t, elephantTriples(t))
-	names := labelsOf(t, e, `SELECT DISTINCT (STR(?l) AS ?label) WHERE { ?x a <`+elephants.Namespace+`Elephant> ; <http://www.w3.org/2000/01/rdf-schema#label> ?l } ORDER BY ?label LIMIT 50`)
+	names := labelsOf(t, e,
+		`SELECT DISTINCT (STR(?l) AS ?label) WHERE { ?x a <`+elephants.Namespace+
+			`Elephant> ; <http://www.w3.org/2000/01/rdf-schema#label> ?l } ORDER BY ?label LIMIT 50`)
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
 	p.pasteMany(names)

@@ -46,7 +46,8 @@ func TestBrowserStates(t *testing.T) {
 // checkFits checks that nothing is wider than the screen.
 func (p *tab) checkFits(state string) {
 	p.t.Helper()
-	if wide := eval[[]string](p, `[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".code, .tablist, .table-scroll, .visually-hidden, .skip, .found, #live"))
+	if wide := eval[[]string](p,
+		`[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".code, .tablist, .table-scroll, .visually-hidden, .skip, .found, #live"))
 		.filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120))`); len(wide) > 0 {
 		p.t.Errorf("%s: wider than the screen: %s", state, strings.Join(wide, "\n"))
 	}
@@ -63,7 +64,9 @@ func (p *tab) checkAccessible(state, axe string) {
 	}
 	for scheme, only := range map[string]string{"dark": `, runOnly: ["color-contrast"]`, "light": ""} {
 		p.setScheme(scheme)
-		for _, found := range eval[[]string](p, `axe.run(document, { resultTypes: ["violations"]`+only+` }).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" | ")))`) {
+		for _, found := range eval[[]string](p,
+			`axe.run(document, { resultTypes: ["violations"]`+only+
+				` }).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" | ")))`) {
 			p.t.Errorf("%s, %s: %s", state, scheme, found)
 		}
 	}
@@ -93,7 +96,8 @@ func tour(p *tab, s screen, at func(state string)) {
 	at("search")
 	p.write("#search-input", "elephant")
 	p.wait(
-		"document.querySelectorAll('.found-row').length > 3 && document.querySelector('.chip.on') && /weight/.test(document.querySelector('.evidence').innerText)",
+		"document.querySelectorAll('.found-row').length > 3 && document.querySelector('.chip.on') && " +
+			"/weight/.test(document.querySelector('.evidence').innerText)",
 	)
 	at("class")
 	p.press(kb.Escape)
@@ -120,7 +124,8 @@ func tour(p *tab, s screen, at func(state string)) {
 	p.scrollToTop(".parts")
 	at("parts")
 	p.click(".parts", "Change:")
-	if small := eval[[]string](p, `[...document.querySelectorAll("#bar button, .matches .button, .example .button")].filter((e) => e.checkVisibility())
+	if small := eval[[]string](p,
+		`[...document.querySelectorAll("#bar button, .matches .button, .example .button")].filter((e) => e.checkVisibility())
 		.filter((e) => e.getBoundingClientRect().height < 34).map((e) => e.outerHTML.slice(0, 100))`); s.touch && len(small) > 0 {
 		p.t.Errorf("too small for a finger: %s", strings.Join(small, "\n"))
 	}
@@ -202,12 +207,16 @@ var frenchActors = []string{fmt.Sprintf("> <%sP106> <%sQ33999> .", direct, entit
 
 // The successors of people in the graph, the most frequent first.
 var (
-	countries   = [][2]string{{"Q30", "United States"}, {"Q142", "France"}, {"Q183", "Germany"}, {"Q38", "Italy"}, {"Q145", "United Kingdom"}, {"Q29", "Spain"}, {"Q36", "Poland"}, {"Q34", "Sweden"}}
-	occupations = [][2]string{{"Q33999", "actor"}, {"Q36180", "writer"}, {"Q177220", "singer"}, {"Q82955", "politician"}, {"Q1028181", "painter"}, {"Q36834", "composer"}, {"Q901", "scientist"}, {"Q1622272", "university teacher"}}
-	languages   = [][2]string{{"Q1860", "English"}, {"Q150", "French"}, {"Q188", "German"}, {"Q652", "Italian"}}
-	genders     = [][2]string{{"Q6581097", "male"}, {"Q6581072", "female"}}
-	classes     = [][2]string{{"Q5", "human"}, {"Q6256", "country"}, {"Q28640", "profession"}, {"Q34770", "language"}, {"Q483501", "artist"}}
-	properties  = [][2]string{{"P31", "instance of"}, {"P279", "subclass of"}, {"P106", "occupation"}, {"P27", "country of citizenship"}, {"P1412", "languages spoken"}, {"P21", "gender"}, {"P26", "spouse"}}
+	countries = [][2]string{{"Q30", "United States"}, {"Q142", "France"}, {"Q183", "Germany"}, {"Q38", "Italy"},
+		{"Q145", "United Kingdom"}, {"Q29", "Spain"}, {"Q36", "Poland"}, {"Q34", "Sweden"}}
+	occupations = [][2]string{{"Q33999", "actor"}, {"Q36180", "writer"}, {"Q177220", "singer"}, {"Q82955", "politician"},
+		{"Q1028181", "painter"}, {"Q36834", "composer"}, {"Q901", "scientist"}, {"Q1622272", "university teacher"}}
+	languages = [][2]string{{"Q1860", "English"}, {"Q150", "French"}, {"Q188", "German"}, {"Q652", "Italian"}}
+	genders   = [][2]string{{"Q6581097", "male"}, {"Q6581072", "female"}}
+	classes   = [][2]string{{"Q5", "human"}, {"Q6256", "country"}, {"Q28640", "profession"}, {"Q34770", "language"},
+		{"Q483501", "artist"}}
+	properties = [][2]string{{"P31", "instance of"}, {"P279", "subclass of"}, {"P106", "occupation"},
+		{"P27", "country of citizenship"}, {"P1412", "languages spoken"}, {"P21", "gender"}, {"P26", "spouse"}}
 )
 
 // people returns a graph of n people in the vocabulary of Wikidata. Some have two

@@ -42,7 +42,11 @@ var codexTasks = []task{
 	{name: "films with a French cast member", pattern: "?x wdt:P31 wd:Q11424 ; wdt:P161/wdt:P27 wd:Q142 ."},
 	{name: "politicians who studied at Harvard", pattern: "?x wdt:P106 wd:Q82955 ; wdt:P69 wd:Q13371 ."},
 	{name: "born in Paris and no writers", pattern: "?x wdt:P19 wd:Q90 . FILTER NOT EXISTS { ?x wdt:P106 wd:Q36180 }"},
-	{name: "at least four occupations", pattern: "{ SELECT ?x { ?x wdt:P106 ?job } GROUP BY ?x HAVING (COUNT(DISTINCT ?job) >= 4) }", byKeyboard: true},
+	{
+		name:       "at least four occupations",
+		pattern:    "{ SELECT ?x { ?x wdt:P106 ?job } GROUP BY ?x HAVING (COUNT(DISTINCT ?job) >= 4) }",
+		byKeyboard: true,
+	},
 	{name: "born and died in Paris", pattern: "?x wdt:P19 wd:Q90 ; wdt:P20 wd:Q90 ."},
 }
 
@@ -80,7 +84,11 @@ func TestBrowserWalkOnEngines(t *testing.T) {
 			p.upload("catalogue.ttl", text)
 			return p, nil
 		}
-		dear := task{name: "products over 100 made after 2020", pattern: "?x shop:price ?p ; shop:year ?m . FILTER(?p > 100 && ?m > 2020)", byKeyboard: true}
+		dear := task{
+			name:       "products over 100 made after 2020",
+			pattern:    "?x shop:price ?p ; shop:year ?m . FILTER(?p > 100 && ?m > 2020)",
+			byKeyboard: true,
+		}
 		walks(t, engines.StartOxigraph(t, engines.NTriples(t, testfiles.Write(t, "catalogue.ttl", text))), uploaded, dear)
 	})
 	path := testfiles.Dataset(t, "codex/codex.nt.gz")
@@ -114,7 +122,8 @@ func products() string {
 	rng := rand.New(rand.NewPCG(7, 2))
 	for i := range 60 {
 		kind := []string{"Lamp", "Chair", "Table", "Phone"}[i%4]
-		fmt.Fprintf(&b, "s:p%d a s:%s ; rdfs:label \"%[2]s %[3]d\"@en ; s:price %[4]d.50 ; s:year %[5]d .\n", i, kind, 200+i, 20+rng.IntN(180), 2012+rng.IntN(14))
+		fmt.Fprintf(&b, "s:p%d a s:%s ; rdfs:label \"%[2]s %[3]d\"@en ; s:price %[4]d.50 ; s:year %[5]d .\n", i, kind, 200+i,
+			20+rng.IntN(180), 2012+rng.IntN(14))
 	}
 	return b.String()
 }
@@ -172,7 +181,8 @@ func walk(t *testing.T, e engines.Engine, from opened, what task, s screen) {
 		w.typeName()
 		w.learnAgain()
 	}
-	t.Logf("%.1f s, the first answer after %.1f; %d names, %d clicks, %d requests: %s; %s", time.Since(begun).Seconds(), first.Seconds(),
+	t.Logf("%.1f s, the first answer after %.1f; %d names, %d clicks, %d requests: %s; %s", time.Since(begun).Seconds(),
+		first.Seconds(),
 		w.typed, w.clicks, requests()-before, w.text(".sentence"), strings.ReplaceAll(w.text(".facts"), "\n", ", "))
 	w.checkAccessible("walk", string(require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)))
 	if proxy != nil && !s.touch {
@@ -186,7 +196,8 @@ func (w *walker) typeName() {
 	w.write("#search-input", w.names[w.typed])
 	w.press(kb.Enter)
 	w.typed++
-	w.wait("document.querySelector('.side.pos').textContent.includes(" + quoted(w.names[w.typed-1]) + ")") // a phone shows three
+	// a phone shows three
+	w.wait("document.querySelector('.side.pos').textContent.includes(" + quoted(w.names[w.typed-1]) + ")")
 }
 
 func (w *walker) learnAgain() {

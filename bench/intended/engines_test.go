@@ -45,7 +45,8 @@ func TestEnginesCodexRanking(t *testing.T) {
 	var examples [][2][]string // by query, drawn once
 	var first []string         // the rankings of the first engine
 	// The examples are drawn from the first engine, which has no row limit.
-	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph}, {Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
+	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph},
+		{Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
 		t.Run(e.Name, func(t *testing.T) {
 			engine := e.Start(t, triples)
 			cfg, err := genusyaml.Load(

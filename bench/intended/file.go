@@ -93,7 +93,8 @@ func (f *File) line(text string) error {
 	}
 	key, pattern, ok := strings.Cut(text, ":")
 	if pattern = strings.TrimSpace(pattern); !ok || pattern == "" {
-		return fmt.Errorf("%q: want meant:, near:, other: or broken: and a pattern, or words: or paraphrase: and a phrase", text)
+		return fmt.Errorf("%q: want meant:, near:, other: or broken: and a pattern, or words: or paraphrase: and a phrase",
+			text)
 	}
 	if len(f.Queries) == 0 {
 		return fmt.Errorf("%q stands before the first [NAME]", text)

@@ -12,7 +12,14 @@ import (
 
 // The files of the repository are valid, and half of their queries confirm.
 func TestFiles(t *testing.T) {
-	for name, least := range map[string]int{"codex.txt": 60, "codex-asked.txt": 48, "codex-drawn.txt": 100, "codex-later.txt": 20, "statements-asked.txt": 12, "zoo.txt": 20} {
+	for name, least := range map[string]int{
+		"codex.txt":            60,
+		"codex-asked.txt":      48,
+		"codex-drawn.txt":      100,
+		"codex-later.txt":      20,
+		"statements-asked.txt": 12,
+		"zoo.txt":              20,
+	} {
 		text, err := os.Open(name)
 		require.NoError(t, err)
 		f, err := intended.Read(text, name)

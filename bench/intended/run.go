@@ -79,7 +79,14 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
 	g, requests := b.Open()
 	start := time.Now()
-	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize, Statements: b.Statements, SubClassOf: b.SubClassOf, Words: c.Said, Labels: b.LabelsBy})
+	s, err := intent.New(g, pos, neg,
+		intent.Options{
+			MaxSize:    b.MaxSize,
+			Statements: b.Statements,
+			SubClassOf: b.SubClassOf,
+			Words:      c.Said,
+			Labels:     b.LabelsBy,
+		})
 	if err != nil {
 		return out, err
 	}
@@ -194,7 +201,8 @@ func (b Bed) miss(ctx context.Context, c Case, s *intent.Session, last Outcome) 
 			if err != nil {
 				return 0, 0, err
 			}
-			if len(members) == len(c.Members) && !slices.ContainsFunc(slices.Collect(maps.Keys(members)), func(iri string) bool { return !c.Members[iri] }) {
+			if len(members) == len(c.Members) &&
+				!slices.ContainsFunc(slices.Collect(maps.Keys(members)), func(iri string) bool { return !c.Members[iri] }) {
 				return i + 1, x.Score - r.Candidates[0].Score, nil
 			}
 		}

@@ -55,10 +55,14 @@ func summary(s Setting, results []Result) string {
 		processor = append(processor, r.Processor...)
 	}
 	n := float64(len(results))
-	text := fmt.Sprintf("%s: exact in %d of %d (%.0f %%), among the first three in %d (%.0f %%), mean F1 %.3f; after %.1f questions on average exact in %d (%.0f %%), mean F1 %.3f; median before the first answer: %d requests, %.2f s",
-		s, exact, len(results), 100*float64(exact)/n, top, 100*float64(top)/n, f1/n, float64(questions)/n, asked, 100*float64(asked)/n, f1Asked/n, Median(requests), Median(seconds))
+	text := fmt.Sprintf(
+		"%s: exact in %d of %d (%.0f %%), among the first three in %d (%.0f %%), mean F1 %.3f; after %.1f questions on "+
+			"average exact in %d (%.0f %%), mean F1 %.3f; median before the first answer: %d requests, %.2f s",
+		s, exact, len(results), 100*float64(exact)/n, top, 100*float64(top)/n, f1/n, float64(questions)/n, asked,
+		100*float64(asked)/n, f1Asked/n, Median(requests), Median(seconds))
 	if len(processor) > 0 {
-		text += fmt.Sprintf("; median processor time of a ranking with its question %.2f s, at most %.2f s", Median(processor), slices.Max(processor))
+		text += fmt.Sprintf("; median processor time of a ranking with its question %.2f s, at most %.2f s",
+			Median(processor), slices.Max(processor))
 	}
 	if questions > 0 {
 		text += fmt.Sprintf("; %d of %d questions about individuals with labels", labelled, questions)
@@ -171,7 +175,14 @@ func (t *Tally) Chart(note string) (picture.Chart, error) {
 		}
 		series = append(series, s)
 	}
-	return picture.Points(picture.Labels{Title: "The first candidate is the intended query", X: "questions answered", Y: "share of the queries", Note: note, Share: true}, series, true)
+	return picture.Points(
+		picture.Labels{
+			Title: "The first candidate is the intended query",
+			X:     "questions answered",
+			Y:     "share of the queries",
+			Note:  note,
+			Share: true,
+		}, series, true)
 }
 
 func oneIf(b bool) int {

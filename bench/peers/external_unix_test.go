@@ -58,23 +58,27 @@ func TestExternal(t *testing.T) {
 		{"none positive", `true`, 2, true, 0, ""},
 		{"its own time", stays, 2, true, 1.25, ""},
 		{"the variables", `[ $GENUS_PROBLEM = mine ] && [ $GENUS_TIMEOUT = 60 ] && test -f "$GENUS_DATA" && [ $(cat "$GENUS_TRAIN_POS" "$GENUS_TRAIN_NEG" "$GENUS_TEST" | sort -u | wc -l) = 4 ]`, 2, true, 0, ""},
-		{"exit code", `echo no memory >&2; exit 3`, 0, false, 0, "fold 1: it: exit status 3: no memory (and 1 more folds failed)"},
-		{"one fold fails", `if [ $GENUS_FOLD = 2 ]; then echo late >&2; exit 4; fi; ` + concept, 2, false, 0, "fold 2: it: exit status 4: late"},
+		{"exit code", `echo no memory >&2; exit 3`, 0, false, 0,
+			"fold 1: it: exit status 3: no memory (and 1 more folds failed)"},
+		{"one fold fails", `if [ $GENUS_FOLD = 2 ]; then echo late >&2; exit 4; fi; ` + concept, 2, false, 0,
+			"fold 2: it: exit status 4: late"},
 		{"no number", `echo seconds: none`, 0, false, 0, `it: "seconds: none" is not a number of seconds`},
-		{"a stranger", `echo http://example.org/stranger`, 0, false, 0, "neither a concept nor a test example: http://example.org/stranger"},
+		{"a stranger", `echo http://example.org/stranger`, 0, false, 0,
+			"neither a concept nor a test example: http://example.org/stranger"},
 		{"no concept", `echo "concept: and and"`, 0, false, 0, "fold 1: it: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			external := &External{Name: "it", Command: tt.command, Problem: "mine", Data: file}
 			defer external.Close()
 			var last Tested
-			tested, err := evaluation.Validate(t.Context(), p, split, 1, func(ctx context.Context, fold int, train, test interp.Problem) (evaluation.Tested, error) {
-				one, err := external.Fold(ctx, fold, train, test, time.Minute)
-				if err == nil {
-					last = one
-				}
-				return one.Tested, err
-			}, nil)
+			tested, err := evaluation.Validate(t.Context(), p, split, 1,
+				func(ctx context.Context, fold int, train, test interp.Problem) (evaluation.Tested, error) {
+					one, err := external.Fold(ctx, fold, train, test, time.Minute)
+					if err == nil {
+						last = one
+					}
+					return one.Tested, err
+				}, nil)
 			if tt.err != "" {
 				require.That(t, err != nil && strings.Contains(err.Error(), tt.err), "error %v, want one with %q", err, tt.err)
 			} else {

@@ -52,10 +52,12 @@ type Series struct {
 // colours begins with the colour of the page, which is for genus if it is among the
 // series. The others are those of Okabe and Ito, which most people can tell apart.
 var colours = []color.RGBA{
-	{15, 107, 99, 255}, {230, 159, 0, 255}, {0, 114, 178, 255}, {204, 121, 167, 255}, {86, 180, 233, 255}, {213, 94, 0, 255}, {110, 110, 110, 255},
+	{15, 107, 99, 255}, {230, 159, 0, 255}, {0, 114, 178, 255}, {204, 121, 167, 255}, {86, 180, 233, 255},
+	{213, 94, 0, 255}, {110, 110, 110, 255},
 }
 
-var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
+var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
+	draw.PlusGlyph{}}
 
 // ring is a hollow circle.
 var ring = draw.RingGlyph{}
@@ -66,7 +68,8 @@ func newChart(l Labels) Chart {
 	p.Title.Padding = vg.Points(8)
 	p.BackgroundColor = color.White
 	p.Title.TextStyle.Font.Size = vg.Points(12)
-	for _, style := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
+	for _, style := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle,
+		&p.X.Tick.Label, &p.Y.Tick.Label} {
 		setStyle(style)
 	}
 	// In the style of the page: a line below, horizontal lines, and nothing else.
@@ -310,7 +313,8 @@ type swatch struct{ color.Color }
 
 // Thumbnail draws the square.
 func (s swatch) Thumbnail(c *draw.Canvas) {
-	c.FillPolygon(s.Color, []vg.Point{{X: c.Min.X, Y: c.Min.Y}, {X: c.Min.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Min.Y}})
+	c.FillPolygon(s.Color,
+		[]vg.Point{{X: c.Min.X, Y: c.Min.Y}, {X: c.Min.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Min.Y}})
 }
 
 // Write draws the chart in one of the formats.

@@ -16,7 +16,9 @@ var labels = Labels{Title: "Scores", X: "examples", Y: "F1"}
 
 // Every file has the format of its name.
 func TestWrite(t *testing.T) {
-	bars, err := Bars(labels, []string{"one", "two"}, []Series{{Name: "a", Y: []float64{0.5, 0.7}, Spread: []float64{0.1, math.NaN()}}, {Name: "b", Y: []float64{math.NaN(), 1}}})
+	bars, err := Bars(labels, []string{"one", "two"},
+		[]Series{{Name: "a", Y: []float64{0.5, 0.7}, Spread: []float64{0.1, math.NaN()}},
+			{Name: "b", Y: []float64{math.NaN(), 1}}})
 	require.NoError(t, err)
 	points, err := Points(labels, []Series{{Name: "a", X: []float64{4, 1, 2}, Y: []float64{0.5, 0.7, 0.6}}}, true)
 	require.NoError(t, err)
@@ -44,7 +46,9 @@ func svg(t *testing.T, c Chart, err error) string {
 
 // A chart has its title, the names of its axes and a legend.
 func TestLabels(t *testing.T) {
-	c, err := Points(labels, []Series{{Name: "genus", X: []float64{1, 2}, Y: []float64{0.5, 1}}, {Name: "other", X: []float64{1, 2}, Y: []float64{0.4, 0.6}}}, false)
+	c, err := Points(labels,
+		[]Series{{Name: "genus", X: []float64{1, 2}, Y: []float64{0.5, 1}},
+			{Name: "other", X: []float64{1, 2}, Y: []float64{0.4, 0.6}}}, false)
 	text := svg(t, c, err)
 	for _, want := range []string{"Scores", "examples", "F1", "genus", "other"} {
 		if !strings.Contains(text, ">"+want+"<") {

@@ -79,7 +79,8 @@ func TestCorrections(t *testing.T) {
 			}
 			wall, cpu, proved := u.correct(*corrections)
 			t.Logf(
-				"%d corrections, %d of them proved, %d and %d examples at the end: clock median %s, 95th percentile %s; processor median %s, 95th percentile %s",
+				"%d corrections, %d of them proved, %d and %d examples at the end: clock median %s, 95th percentile %s; "+
+					"processor median %s, 95th percentile %s",
 				len(wall), proved, len(u.pos), len(u.neg), percentile(wall, 50), percentile(wall, 95),
 				percentile(cpu, 50), percentile(cpu, 95))
 			check.That(t, proved >= len(wall), "%d of %d not proved", len(wall)-proved, len(wall))
@@ -116,7 +117,8 @@ func (u *user) post(path string, in map[string]any, out any) {
 	in["source"] = "given"
 	in["pos"], in["neg"] = u.pos, u.neg
 	body := require.Value(json.Marshal(in))(u.t)
-	req := require.Value(http.NewRequestWithContext(u.t.Context(), http.MethodPost, u.url+path, strings.NewReader(string(body))))(u.t)
+	req := require.Value(
+		http.NewRequestWithContext(u.t.Context(), http.MethodPost, u.url+path, strings.NewReader(string(body))))(u.t)
 	req.Header = http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}
 	res, err := http.DefaultClient.Do(req)
 	require.NoError(u.t, err)
@@ -153,7 +155,8 @@ func (u *user) learn() (r api.LearnOutput, wall, cpu time.Duration) {
 	var job struct {
 		ID string `json:"id"`
 	}
-	u.post("/api/jobs", map[string]any{"detail": true, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}}, &job)
+	u.post("/api/jobs",
+		map[string]any{"detail": true, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}}, &job)
 	res, err := http.Get(u.url + "/api/jobs/" + job.ID + "/events")
 	require.NoError(u.t, err)
 	defer func() { _ = res.Body.Close() }()

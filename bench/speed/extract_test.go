@@ -92,7 +92,9 @@ func TestEnginesExtraction(t *testing.T) {
 	for name, list := range map[string][]string{pos: persons[:half], neg: persons[half:]} {
 		require.NoError(t, os.WriteFile(name, []byte(strings.Join(list, "\n")), 0o644))
 	}
-	const header = "| engine | facts received | requests | genus (s) | facts/s | curl (s) | curl/genus | processor time of genus (s) | of the engine (s) | with curl (s) | peak memory (MB) | database (MB) |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+	const header = "| engine | facts received | requests | genus (s) | facts/s | curl (s) | curl/genus | processor " +
+		"time of genus (s) | of the engine (s) | with curl (s) | peak memory (MB) | database (MB) " +
+		"|\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
 	var table []string
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -225,7 +227,8 @@ func curlAll(t *testing.T, e engines.Engine, queries []string) time.Duration {
 	file := filepath.Join(dir, "config")
 	require.NoError(t, os.WriteFile(file, []byte(config.String()), 0o644))
 	start := time.Now()
-	if out, err := exec.Command(curl, "--parallel", "--parallel-max", fmt.Sprint(extract.DefaultWorkers), "--config", file).CombinedOutput(); err != nil {
+	if out, err := exec.Command(curl, "--parallel", "--parallel-max", fmt.Sprint(extract.DefaultWorkers), "--config",
+		file).CombinedOutput(); err != nil {
 		t.Errorf("curl: %v\n%s", err, out)
 	}
 	return time.Since(start)

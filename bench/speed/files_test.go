@@ -18,7 +18,8 @@ import (
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
-var files = flag.String("files", "", "N-Triples files, separated by commas, whose reading TestFiles measures; by default the elephants")
+var files = flag.String("files", "",
+	"N-Triples files, separated by commas, whose reading TestFiles measures; by default the elephants")
 
 // TestFiles prints how long genus takes to a first answer from files, with which memory: when it reads
 // them, and when it opens what it has kept of them. Oxigraph loads the same files, if it is installed.
@@ -29,7 +30,8 @@ func TestFiles(t *testing.T) {
 		names = []string{testfiles.Write(t, "elephants.nt", engines.NTriples(t, elephants))}
 	}
 	genus := built(t)
-	fmt.Println("\n| file | facts | reading (s) | processor (s) | MB | bytes a fact | open again (s) | processor (s) | MB | Oxigraph's load, processor (s) |\n" +
+	fmt.Println("\n| file | facts | reading (s) | processor (s) | MB | bytes a fact | open again (s) | processor (s) | " +
+		"MB | Oxigraph's load, processor (s) |\n" +
 		"|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, file := range names {
@@ -44,8 +46,10 @@ func TestFiles(t *testing.T) {
 			loaded = fmt.Sprintf("%.1f", x.processor.Seconds())
 		}
 		facts := lines(t, file)
-		fmt.Printf("| %s | %d | %.1f | %.1f | %d | %d | %.1f | %.1f | %d | %s |\n", filepath.Base(file), facts, read.clock.Seconds(), read.processor.Seconds(),
-			read.memory>>20, read.memory/int64(max(facts, 1)), again.clock.Seconds(), again.processor.Seconds(), again.memory>>20, loaded)
+		fmt.Printf("| %s | %d | %.1f | %.1f | %d | %d | %.1f | %.1f | %d | %s |\n", filepath.Base(file), facts,
+			read.clock.Seconds(), read.processor.Seconds(),
+			read.memory>>20, read.memory/int64(max(facts, 1)), again.clock.Seconds(), again.processor.Seconds(),
+			again.memory>>20, loaded)
 	}
 }
 

@@ -93,7 +93,8 @@ func generate(w io.Writer, n int, seed uint64) error {
 	role := func(s, p, o string) { fact(s, ns+p, iri(o)) }
 	typed := func(s, p, lexical string, k dl.Kind) { fact(s, ns+p, fmt.Sprintf("%q^^<%s>", lexical, k.IRI())) }
 
-	for _, sub := range [][2]string{{"Manager", "Employee"}, {"Engineer", "Employee"}, {"Employee", "Person"}, {"Student", "Person"}, {"Startup", "Company"}} {
+	for _, sub := range [][2]string{{"Manager", "Employee"}, {"Engineer", "Employee"}, {"Employee", "Person"},
+		{"Student", "Person"}, {"Startup", "Company"}} {
 		fact(sub[0], rdfs, iri(sub[1]))
 	}
 	people := max(n/9, 10)

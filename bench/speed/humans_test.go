@@ -76,7 +76,9 @@ func TestEnginesHumans(t *testing.T) {
 		work = fmt.Sprintf("%.1f", (after - before).Seconds())
 	}
 	fmt.Printf(
-		"\n| facts in the graph | loaded in (s) | requests | crawl (s) | processor time of the engine (s) | individuals | facts extracted | roles and features left |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n| %d | %.0f | %d | %.1f | %s | %d | %d | %d |\n\n",
+		"\n| facts in the graph | loaded in (s) | requests | crawl (s) | processor time of the engine (s) | individuals | "+
+			"facts extracted | roles and features left |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n| %d | %.0f | %d | %.1f "+
+			"| %s | %d | %d | %d |\n\n",
 		facts,
 		loaded.Seconds(),
 		report.Requests,

@@ -41,10 +41,12 @@ func TestEnginesHumansRanking(t *testing.T) {
 	has := func(p string, o int) dl.Concept {
 		return dl.Exists{Role: dl.Role{IRI: wdt + p}, C: dl.Nominal{IRI: plain(item(o))}}
 	}
-	fmt.Print("\n| examples share | requests | seconds | processor time of the engine (s) | numbers not known | first candidate |\n|---|---:|---:|---:|---:|---|\n")
+	fmt.Print("\n| examples share | requests | seconds | processor time of the engine (s) | numbers not known | first " +
+		"candidate |\n|---|---:|---:|---:|---:|---|\n")
 	for _, meant := range []dl.Concept{
 		has("P27", country+3), has("P19", city+5), dl.And{L: has("P27", country), R: has("P106", occupation)},
-		dl.And{L: has("P106", occupation+1), R: has("P21", 6581072)}, dl.AtLeast{N: 2, Role: dl.Role{IRI: wdt + "P106"}, C: dl.Top{}},
+		dl.And{L: has("P106", occupation+1), R: has("P21", 6581072)},
+		dl.AtLeast{N: 2, Role: dl.Role{IRI: wdt + "P106"}, C: dl.Top{}},
 	} {
 		in, out := humansIn(t, whole, eval, meant, 5)
 		o := queries.Options{Dialect: d, Graphs: cfg.Graph}

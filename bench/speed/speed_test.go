@@ -24,7 +24,8 @@ var (
 	limit = flag.Duration("limit", 2*time.Minute, "longest time of one query")
 )
 
-const prologue = "PREFIX : <" + ns + ">\nPREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\nPREFIX xsd: <" + dl.XSD + ">\n"
+const prologue = "PREFIX : <" + ns + ">\nPREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\nPREFIX xsd: <" + dl.XSD +
+	">\n"
 
 // TestEngines asks every question in three ways. The answers must agree; the times are
 // printed.
@@ -41,7 +42,8 @@ func TestEngines(t *testing.T) {
 			require.NoError(t, err)
 			fmt.Printf("\n%s, %d facts, loaded in %.0f s:\n\n", s.Name, *facts, loaded.Seconds())
 			fmt.Println(
-				"| concept | answers | anchored (s) | unanchored (s) | by hand (s) | confirm 20 (s) |\n|---|---:|---:|---:|---:|---:|",
+				"| concept | answers | anchored (s) | unanchored (s) | by hand (s) | confirm 20 (s) " +
+					"|\n|---|---:|---:|---:|---:|---:|",
 			)
 			measure(t, connect(t, e, connector.Options{Timeout: *limit, Retries: -1}), dialect)
 		})

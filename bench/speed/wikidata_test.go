@@ -57,7 +57,8 @@ var properties = map[string]string{
 // The numbers of items of each sort, and their first Q numbers.
 const (
 	countries, cities, occupations, universities, awards, names    = 200, 20_000, 400, 5_000, 1_000, 5_000
-	country, city, occupation, university, award, familyName, born = 1_000, 100_000, 2_000, 10_000, 20_000, 30_000, 1_000_000
+	country, city, occupation, university, award, familyName, born = 1_000, 100_000, 2_000, 10_000, 20_000, 30_000,
+		1_000_000
 )
 
 func item(n int) string              { return "<" + wd + "Q" + strconv.Itoa(n) + ">" }

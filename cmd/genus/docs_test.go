@@ -36,7 +36,8 @@ import (
 // example matches a block of a document that begins with a command "$ genus …". A
 // backslash at the end of a line continues the command. A comment before it has the concept
 // that the user thinks of.
-var example = regexp.MustCompile("(?ms)^(?:<!-- meant: ([^\n]*) -->\n)?```[a-z]*\n\\$ genus ((?:[^\n]*\\\\\n)*[^\n]*)\n(.*?)^```$")
+var example = regexp.MustCompile(
+	"(?ms)^(?:<!-- meant: ([^\n]*) -->\n)?```[a-z]*\n\\$ genus ((?:[^\n]*\\\\\n)*[^\n]*)\n(.*?)^```$")
 
 // TestDocuments runs the commands in documents, and compares their output. Questions are
 // answered by the concept in the comment <!-- meant: CONCEPT --> before the command; a line …
@@ -82,7 +83,9 @@ func exampleFiles(t *testing.T, root string, datasets []string) (dir string) {
 	}
 	// A list of the fathers of daughters, before Gus left it and Leo joined.
 	fathers, family := filepath.Join(dir, "fathers.txt"), filepath.Join(dir, "family.ttl")
-	_, err := runExample([]string{"watch", "SELECT ?x { ?x a :Male ; :hasChild ?c . ?c a :Female }", "--members", fathers, "--data", family}, nil)
+	_, err := runExample(
+		[]string{"watch", "SELECT ?x { ?x a :Male ; :hasChild ?c . ?c a :Female }", "--members", fathers, "--data", family},
+		nil)
 	require.NoError(t, err)
 	text := string(require.Value(os.ReadFile(family))(t))
 	write(t, family, strings.Replace(text, ":hasChild :gia, :ian", ":hasChild :ian", 1)+":mia a :Female .\n")
@@ -119,7 +122,8 @@ type terminal struct {
 
 // question matches a question at the end of what is shown. Its groups are the local name of the individual, and the
 // condition.
-var question = regexp.MustCompile(`(?s).*\n(?:Is [^\n]*?[^\s(:]*:([^\s)]*)\)? one of them\?|Must all of them be so: ([^\n]*)\?).*or enough: $`)
+var question = regexp.MustCompile(
+	`(?s).*\n(?:Is [^\n]*?[^\s(:]*:([^\s)]*)\)? one of them\?|Must all of them be so: ([^\n]*)\?).*or enough: $`)
 
 func (x *terminal) Write(p []byte) (int, error) {
 	x.mu.Lock()
@@ -250,7 +254,8 @@ func TestLinks(t *testing.T) {
 	for _, file := range append(documents, "README.md", "CHANGELOG.md") {
 		text := require.Value(os.ReadFile(file))(t)
 		dir, name := filepath.Split(file)
-		check.That(t, dir == "" || name == "README.md" || bytes.Contains(index, []byte("("+name+")")), "the index does not name %s", file)
+		check.That(t, dir == "" || name == "README.md" || bytes.Contains(index, []byte("("+name+")")),
+			"the index does not name %s", file)
 		for _, m := range link.FindAllSubmatch(fenced.ReplaceAll(text, nil), -1) {
 			to, heading := file, string(m[2])
 			if len(m[1]) > 0 {
@@ -417,7 +422,8 @@ func TestDocumentedTests(t *testing.T) {
 			}
 		}
 		for _, name := range c.flags {
-			check.That(t, slices.Contains(flags, name), "%s: go test %s -run %s: no test has the flag -%s", c.file, strings.Join(c.packages, " "), c.run, name)
+			check.That(t, slices.Contains(flags, name), "%s: go test %s -run %s: no test has the flag -%s", c.file,
+				strings.Join(c.packages, " "), c.run, name)
 		}
 	}
 }

@@ -28,16 +28,23 @@ import (
 // same input.
 func TestDoors(t *testing.T) {
 	file := require.Value(filepath.Abs(filepath.Join("..", "..", "internal", "elephants", "elephants.ttl")))(t)
-	given := config.Given{Flags: map[string][]string{"data": {file}, "state": {filepath.Join(t.TempDir(), "s.db")}}, Dir: t.TempDir()}
-	server := require.Value(serve.New(t.Context(), serve.Options{Config: require.Value(genusyaml.Load(given))(t), Given: given}))(t)
+	given := config.Given{
+		Flags: map[string][]string{"data": {file}, "state": {filepath.Join(t.TempDir(), "s.db")}},
+		Dir:   t.TempDir(),
+	}
+	server := require.Value(
+		serve.New(t.Context(), serve.Options{Config: require.Value(genusyaml.Load(given))(t), Given: given}))(t)
 	page := httptest.NewServer(server.Handler())
 	t.Cleanup(func() { page.Close(); server.Close() })
-	tools := require.Value(mcp.New(mcp.Options{Given: config.Given{Flags: map[string][]string{"data": {file}}, Dir: t.TempDir()}}))(t)
+	tools := require.Value(
+		mcp.New(mcp.Options{Given: config.Given{Flags: map[string][]string{"data": {file}}, Dir: t.TempDir()}}))(t)
 	near, far := sdk.NewInMemoryTransports()
 	go func() { _ = tools.Run(t.Context(), far) }() // returns an error when the client leaves
-	assistant := require.Value(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), near, nil))(t)
+	assistant := require.Value(
+		sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), near, nil))(t)
 	table := filepath.Join(t.TempDir(), "members.json")
-	const males, sisters, elephant = "zoo:Elephant and zoo:Male", "zoo:Elephant and zoo:childOf some zoo:Mail", "http://example.org/zoo#Elephant"
+	const males, sisters, elephant = "zoo:Elephant and zoo:Male", "zoo:Elephant and zoo:childOf some zoo:Mail",
+		"http://example.org/zoo#Elephant"
 	for _, tt := range []struct {
 		name  string
 		args  []string // nil: the terminal has it in other forms only
@@ -49,30 +56,44 @@ func TestDoors(t *testing.T) {
 			map[string]any{"concept": males, "pos": []string{"Chobu"}, "neg": []string{"zoo:Carla"}}, "verify"},
 		{"verify an unknown name", []string{"verify", sisters, "Chobu", "--format", "json"}, "POST /api/verify",
 			map[string]any{"concept": sisters, "pos": []string{"Chobu"}}, "verify"},
-		{"why examples", []string{"why", males, "--pos-iri", "zoo:Chobu", "--neg-iri", "Carla", "--format", "json"}, "POST /api/why",
+		{"why examples", []string{"why", males, "--pos-iri", "zoo:Chobu", "--neg-iri", "Carla", "--format", "json"},
+			"POST /api/why",
 			map[string]any{"concept": males, "pos": []string{"zoo:Chobu"}, "neg": []string{"Carla"}}, "why"},
 		{"why individuals", []string{"why", males, "Chobu", "Carla", "--format", "json"}, "POST /api/why",
 			map[string]any{"concept": males, "individuals": []string{"Chobu", "Carla"}}, "why"},
-		{"query", []string{"query", sisters, "--data", file, "--to", "json"}, "POST /api/query", map[string]any{"concept": sisters}, "query"},
-		{"query with labels", []string{"query", males, "--labels", "--limit", "3", "--columns", "zoo:weight", "--to", "json"}, "POST /api/query",
+		{"query", []string{"query", sisters, "--data", file, "--to", "json"}, "POST /api/query",
+			map[string]any{"concept": sisters}, "query"},
+		{"query with labels", []string{"query", males, "--labels", "--limit", "3", "--columns", "zoo:weight", "--to", "json"},
+			"POST /api/query",
 			map[string]any{"concept": males, "labels": true, "limit": 3, "columns": []string{"zoo:weight"}}, "query"},
-		{"repair", []string{"repair", "zoo:Elephant", "--wrong", "zoo:Carla", "--right", "Chobu", "--format", "json"}, "POST /api/repair",
+		{"repair", []string{"repair", "zoo:Elephant", "--wrong", "zoo:Carla", "--right", "Chobu", "--format", "json"},
+			"POST /api/repair",
 			map[string]any{"concept": "zoo:Elephant", "wrong": []string{"zoo:Carla"}, "right": []string{"Chobu"}}, "repair"},
-		{"search", []string{"search", "chob", "--format", "json"}, "GET /api/sources/given/search?q=chob", map[string]any{"name": "chob"}, "search"},
+		{"search", []string{"search", "chob", "--format", "json"}, "GET /api/sources/given/search?q=chob",
+			map[string]any{"name": "chob"}, "search"},
 		{"members", []string{"query", males, "--members", table, "--columns", "zoo:weight", "-q"}, "POST /api/members",
 			map[string]any{"concept": males, "columns": []string{"zoo:weight"}}, ""},
 		{"classes", nil, "GET /api/sources/given/classes", map[string]any{"members": 4}, "classes"},
 		{"names", nil, "POST /api/sources/given/names", map[string]any{"names": []string{"Chobu", "elephant"}}, "names"},
-		{"evidence", nil, "POST /api/sources/given/evidence", map[string]any{"iris": []string{"zoo:Chobu"}, "concept": males}, "evidence"},
-		{"neighbourhood", nil, "GET /api/sources/given/neighbourhood?iri=zoo:Chobu&limit=3", map[string]any{"iri": "zoo:Chobu", "limit": 3}, "neighbourhood"},
-		{"matches", nil, "POST /api/matches", map[string]any{"concept": males, "pos": []string{"Chobu"}, "limit": 2}, "matches"},
-		{"predict", nil, "POST /api/predict", map[string]any{"concept": males, "iris": []string{"zoo:Chobu", "zoo:Carla", "zoo:Nobody"}}, "predict"},
-		{"annotate", nil, "POST /api/annotate", map[string]any{"columns": []string{"name", "weight"}, "rows": [][]string{{"Chobu", "5000"}, {"Vari", ""}}}, "annotate"},
+		{"evidence", nil, "POST /api/sources/given/evidence", map[string]any{"iris": []string{"zoo:Chobu"}, "concept": males},
+			"evidence"},
+		{"neighbourhood", nil, "GET /api/sources/given/neighbourhood?iri=zoo:Chobu&limit=3",
+			map[string]any{"iri": "zoo:Chobu", "limit": 3}, "neighbourhood"},
+		{"matches", nil, "POST /api/matches", map[string]any{"concept": males, "pos": []string{"Chobu"}, "limit": 2},
+			"matches"},
+		{"predict", nil, "POST /api/predict",
+			map[string]any{"concept": males, "iris": []string{"zoo:Chobu", "zoo:Carla", "zoo:Nobody"}}, "predict"},
+		{"annotate", nil, "POST /api/annotate",
+			map[string]any{"columns": []string{"name", "weight"}, "rows": [][]string{{"Chobu", "5000"}, {"Vari", ""}}},
+			"annotate"},
 		{"compare", []string{"compare", males, sisters, "--limit", "3", "--format", "json"}, "POST /api/compare",
-			map[string]any{"a": map[string]any{"concept": males}, "b": map[string]any{"concept": sisters}, "limit": 3}, "compare"},
-		{"enrich", []string{"enrich", "--class", elephant, "--max-size", "2", "--reasoning", "none", "--depth", "1", "--format", "json"}, "POST /api/enrich",
+			map[string]any{"a": map[string]any{"concept": males}, "b": map[string]any{"concept": sisters}, "limit": 3},
+			"compare"},
+		{"enrich", []string{"enrich", "--class", elephant, "--max-size", "2", "--reasoning", "none", "--depth", "1",
+			"--format", "json"}, "POST /api/enrich",
 			map[string]any{"classes": []string{"zoo:Elephant"}, "max_size": 2}, "enrich"},
-		{"learn", []string{"learn", "zoo:Vari", "Jashi", "--neg-iri", "Bafari", "--depth", "1", "--confirm=false", "--format", "json"}, "POST /api/jobs?wait=60",
+		{"learn", []string{"learn", "zoo:Vari", "Jashi", "--neg-iri", "Bafari", "--depth", "1", "--confirm=false", "--format",
+			"json"}, "POST /api/jobs?wait=60",
 			map[string]any{"pos": []string{"zoo:Vari", "Jashi"}, "neg": []string{"Bafari"}, "detail": true,
 				"options": map[string]any{"depth": 1, "confirm": false}}, "learn"},
 	} {

@@ -98,8 +98,8 @@ func TestEnrichOWLTools(t *testing.T) {
 	}
 }
 
-// TestEnrichAcceptedOWLTools accepts all proposals for an ontology of classes together: HermiT finds them consistent, and
-// that no class is empty.
+// TestEnrichAcceptedOWLTools accepts all proposals for an ontology of classes together: HermiT finds them consistent,
+// and that no class is empty.
 func TestEnrichAcceptedOWLTools(t *testing.T) {
 	owltools.RequireJava(t)
 	packed := require.Value(os.Open(testfiles.Dataset(t, filepath.Join("ontologies", "pato-base.owl.gz"))))(t)

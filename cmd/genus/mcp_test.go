@@ -39,12 +39,19 @@ func TestMCP(t *testing.T) {
 	cmd.Stderr = &stderr
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	session := require.Value(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil))(t)
-	in := map[string]any{"pos": elephants.SisterPositives, "neg": elephants.SisterNegatives, "options": map[string]any{"mode": "exact", "prefer": "smallest"}}
+	session := require.Value(
+		sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd},
+			nil))(t)
+	in := map[string]any{
+		"pos":     elephants.SisterPositives,
+		"neg":     elephants.SisterNegatives,
+		"options": map[string]any{"mode": "exact", "prefer": "smallest"},
+	}
 	r := require.Value(session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in}))(t)
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`
 	b, err := json.Marshal(r.StructuredContent)
-	check.That(t, err == nil && !r.IsError && strings.Contains(string(b), want), "error %t, %s, without %s", r.IsError, b, want)
+	check.That(t, err == nil && !r.IsError && strings.Contains(string(b), want), "error %t, %s, without %s", r.IsError, b,
+		want)
 	check.NoError(t, session.Close(), "the program ended with")
 	check.That(t, stderr.Len() <= 0, "stderr: %s", stderr.String())
 }

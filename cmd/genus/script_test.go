@@ -89,7 +89,8 @@ func cars(ts *testscript.TestScript, _ bool, args []string) {
 		if i%4 == 0 {
 			cylinders, origin = 4, "Japan"
 		}
-		fmt.Fprintf(&b, "car %d,%d,%d,19%d-01-%02d,%s,%t\n", i, cylinders, 1600+i*37%3000, 70+i%13, 1+i%28, origin, cylinders <= 5 && origin == "Japan")
+		fmt.Fprintf(&b, "car %d,%d,%d,19%d-01-%02d,%s,%t\n", i, cylinders, 1600+i*37%3000, 70+i%13, 1+i%28, origin,
+			cylinders <= 5 && origin == "Japan")
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 }

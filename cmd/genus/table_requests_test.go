@@ -37,7 +37,8 @@ func peopleOf(n int) (triples string, columns []string, rows [][]string) {
 	const item, instant, quantity = "WikibaseItem", "Time", "Quantity"
 	for p, kind := range map[int]string{31: item, 27: item, 19: item, 17: item, 106: item, 569: instant, 2048: quantity} {
 		property := fmt.Sprintf("<http://www.wikidata.org/entity/P%d>", p)
-		fmt.Fprintf(&b, "%s <http://wikiba.se/ontology#directClaim> <http://www.wikidata.org/prop/direct/P%d> .\n", property, p)
+		fmt.Fprintf(&b, "%s <http://wikiba.se/ontology#directClaim> <http://www.wikidata.org/prop/direct/P%d> .\n", property,
+			p)
 		fmt.Fprintf(&b, "%s <http://wikiba.se/ontology#propertyType> <http://wikiba.se/ontology#%s> .\n", property, kind)
 		fmt.Fprintf(&b, "%s <%s> \"property %d\"@en .\n", property, labelIRI, p)
 	}

@@ -94,12 +94,16 @@ func TestEngine(t *testing.T) {
 		{"universal by minus", `SELECT DISTINCT ?x { ?x a :Elephant . MINUS { ?y :childOf ?x . MINUS { ?y a :Female } } }`,
 			"e2"},
 		{"minus holds without successors", `SELECT DISTINCT ?x { ?x a :Keeper . MINUS { ?y :childOf ?x } }`, "k"},
-		{"at least two by having", `SELECT ?x { { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 2) } }`, "e1"},
-		{"subselect after triples", `SELECT ?x { ?x a :Elephant . { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 2) } }`, "e1"},
-		{"at most one by minus", `SELECT ?x { ?x a :Elephant . MINUS { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) > 1) } }`, "e2"},
+		{"at least two by having",
+			`SELECT ?x { { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 2) } }`, "e1"},
+		{"subselect after triples",
+			`SELECT ?x { ?x a :Elephant . { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 2) } }`, "e1"},
+		{"at most one by minus",
+			`SELECT ?x { ?x a :Elephant . MINUS { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) > 1) } }`, "e2"},
 		{"at most one by not exists over a subselect",
 			`SELECT ?x { ?x a :Elephant . FILTER NOT EXISTS { { SELECT ?x { ?y :childOf ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) > 1) } } }`, "e2"},
-		{"two subselects", `SELECT ?x { { SELECT ?x { ?y :childOf ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 1) } { SELECT ?x { ?x :weight ?w FILTER(?w >= 3000) } } }`, "e1"},
+		{"two subselects",
+			`SELECT ?x { { SELECT ?x { ?y :childOf ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 1) } { SELECT ?x { ?x :weight ?w FILTER(?w >= 3000) } } }`, "e1"},
 		{"count distinct", `SELECT (COUNT(DISTINCT ?x) AS ?n) { ?y :childOf ?x }`, "2"},
 		{"count star", `SELECT (COUNT(*) AS ?n) { ?y :childOf ?x }`, "4"},
 		{"count of nothing", `SELECT (COUNT(*) AS ?n) { ?y :noSuch ?x }`, "0"},
@@ -117,7 +121,8 @@ func TestEngine(t *testing.T) {
 			`SELECT DISTINCT ?v { VALUES ?v { 1 2.5 "3"^^xsd:int "4"^^xsd:nonNegativeInteger "5" :e1 true } FILTER(isNumeric(?v)) }`, "1 2.5 3 4"},
 		{"dates", `SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01"^^xsd:date) }`, "e2"},
 		{"years of five digits", `SELECT ?x { ?x :was ?d . FILTER(?d > "2000-01-01T12:00:00Z"^^xsd:dateTime) }`, "far new"},
-		{"years of five digits are not earlier", `SELECT ?x { ?x :was ?d . FILTER("2000-01-01T12:00:00Z"^^xsd:dateTime > ?d) }`, "old"},
+		{"years of five digits are not earlier",
+			`SELECT ?x { ?x :was ?d . FILTER("2000-01-01T12:00:00Z"^^xsd:dateTime > ?d) }`, "old"},
 		{"dateTimes with zones", `SELECT ?x { ?x :seen ?d . FILTER(?d > "2020-01-01T12:00:00Z"^^xsd:dateTime) }`, "c2"},
 		{"date against dateTime is an error",
 			`SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01T00:00:00Z"^^xsd:dateTime) }`, ""},
@@ -134,7 +139,8 @@ func TestEngine(t *testing.T) {
 			"3500|e1 e2"},
 		{"bind and if", `SELECT ?x { ?x :weight ?w . BIND(IF(?w > 3000, 1, 0) AS ?b) FILTER(?b = 1) }`, "e1"},
 		{"same variable twice", `SELECT ?x { ?x :likes ?x } LIMIT 5`, "self"},
-		{"a literal is no subject", `SELECT DISTINCT ?x { ?x :weight ?w FILTER NOT EXISTS { ?w a/rdfs:subClassOf ?c } }`, "c1 c2 c3 c4 e1 e2"},
+		{"a literal is no subject", `SELECT DISTINCT ?x { ?x :weight ?w FILTER NOT EXISTS { ?w a/rdfs:subClassOf ?c } }`,
+			"c1 c2 c3 c4 e1 e2"},
 		{"a literal inside a path", `SELECT DISTINCT ?x { "heavy" ^:weight/:childOf/:weight/^:weight ?x }`, "e1"},
 		{"blank nodes of a pattern", `SELECT ?x { ?x :childOf _:b . _:b :weight 3500 ; a [] }`, "c1 c2 c3"},
 		{"count, same variable twice", `SELECT (COUNT(?x) AS ?n) { ?x :likes ?x }`, "1"},
@@ -205,7 +211,8 @@ func TestTerms(t *testing.T) {
 		defer c.Close()
 		for i, o := range objects {
 			table := require.Value(c.Select(t.Context(), fmt.Sprintf("SELECT ?o { <urn:s> <urn:p%d> ?o }", i)))(t)
-			check.That(t, len(table.Rows) == 1 && rdf.TermsEqual(table.Rows[0][0], o), "%s: got %v, want %v", method, table.Rows, o)
+			check.That(t, len(table.Rows) == 1 && rdf.TermsEqual(table.Rows[0][0], o), "%s: got %v, want %v", method, table.Rows,
+				o)
 		}
 	}
 }

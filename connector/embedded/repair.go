@@ -69,7 +69,8 @@ func double(e sparql.Expr) sparql.Expr {
 	}
 	infinite := func(sign, pattern string, otherwise sparql.Expr) sparql.Expr {
 		inf := term.NewLiteral(sign+"INF", term.WithDatatype(term.NewURIRefUnsafe(term.XSDNamespace+"double")))
-		return call("IF", matches(call("STR", e), "^"+pattern+`[0-9.]+[eE]\+?[0-9]+$`), &sparql.LiteralExpr{Value: inf}, otherwise)
+		return call("IF", matches(call("STR", e), "^"+pattern+`[0-9.]+[eE]\+?[0-9]+$`), &sparql.LiteralExpr{Value: inf},
+			otherwise)
 	}
 	rounded := call("IF", equal(call("DATATYPE", e), &sparql.LiteralExpr{Value: term.XSDFloat}), call("XSD:FLOAT", e), e)
 	return call("COALESCE", call("XSD:DOUBLE", rounded), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))

@@ -76,7 +76,8 @@ func Find(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v graph.Vo
 		return found, err
 	}
 	found.Truncated = len(found.Members) > limit || len(found.Others) > limit || len(siblings) > maxSiblings
-	found.Members, found.Others = found.Members[:min(limit, len(found.Members))], found.Others[:min(limit, len(found.Others))]
+	found.Members, found.Others = found.Members[:min(limit, len(found.Members))],
+		found.Others[:min(limit, len(found.Others))]
 	slices.Sort(found.Members)
 	slices.Sort(found.Others)
 	return found, nil

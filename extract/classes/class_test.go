@@ -80,7 +80,8 @@ func TestFind(t *testing.T) {
 		{"Pet", "animal00 animal02 animal04", "animal01 animal03 animal05", "Beast Living Pet", 3, true},
 		{"Plant", "plant0 plant1 plant2 plant3 plant4", "rose", "Flower Living Plant", 10, false},
 		// With members of subclasses on both sides.
-		{"Flower", "plant0 plant1 plant2 plant3 plant4 rose", "animal00 animal01 animal02 animal03 animal04 animal05 animal06 animal07", "Flower Living Plant Rose", 8, true},
+		{"Flower", "plant0 plant1 plant2 plant3 plant4 rose",
+			"animal00 animal01 animal02 animal03 animal04 animal05 animal06 animal07", "Flower Living Plant Rose", 8, true},
 		// Without a superclass they come from elsewhere.
 		{"Rock", "rock", "animal00 animal01 animal02 plant0", "Rock", 4, true},
 		{"Nothing", "", "", "Nothing", 4, false},

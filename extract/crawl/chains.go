@@ -149,7 +149,13 @@ func (s follower) askInner(ctx context.Context, missing stepsByKind, level int) 
 		if len(missing[kind]) == 0 {
 			continue
 		}
-		st := &statements{search: s.search, kind: kind, terms: slices.Sorted(maps.Keys(missing[kind])), level: level, only: missing[kind]}
+		st := &statements{
+			search: s.search,
+			kind:   kind,
+			terms:  slices.Sorted(maps.Keys(missing[kind])),
+			level:  level,
+			only:   missing[kind],
+		}
 		for term, properties := range st.only {
 			for p := range properties {
 				s.chains.requested[request{s.ID(term), graph.Step{Property: p, Inverse: kind == graph.In}}] = true

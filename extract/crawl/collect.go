@@ -128,7 +128,8 @@ func (c collector) addPresences(a graph.Answer) {
 	}
 	for _, r := range articles {
 		article := c.ID(r.Property)
-		to.Roles = append(to.Roles, facts.Tuple{c.ID(graph.ArticleAbout), article, s}, facts.Tuple{c.ID(graph.ArticleIn), article, c.ID(r.Value)})
+		to.Roles = append(to.Roles, facts.Tuple{c.ID(graph.ArticleAbout), article, s},
+			facts.Tuple{c.ID(graph.ArticleIn), article, c.ID(r.Value)})
 	}
 }
 

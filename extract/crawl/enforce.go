@@ -82,7 +82,8 @@ func (s *search) enforceBounds(all []*statements, level int) error {
 	}
 	if total > s.Bounds.Facts && !s.stale {
 		return fmt.Errorf(
-			"%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: extract with a smaller depth, or raise max-facts in a preset",
+			"%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: extract with a "+
+				"smaller depth, or raise max-facts in a preset",
 			ErrTooMany,
 			graph.Thousands(s.total),
 			graph.Thousands(total-s.total),

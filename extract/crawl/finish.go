@@ -135,7 +135,11 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (found bool, err error) {
 	before := len(level)
 	classes := s.IRIs(maps.Keys(level))
-	q := graph.Question{Kind: graph.Ancestors, Terms: classes[:min(aheadOf, len(classes))], Phase: "reading the classes above classes"}
+	q := graph.Question{
+		Kind:  graph.Ancestors,
+		Terms: classes[:min(aheadOf, len(classes))],
+		Phase: "reading the classes above classes",
+	}
 	err = s.ask(ctx, q, func(a graph.Answer) error {
 		for _, r := range a.Rows {
 			if id := s.ID(r.Value); !seen[id] {

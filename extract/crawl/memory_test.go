@@ -178,20 +178,26 @@ func TestCrawl(t *testing.T) {
 		want        string
 	}{
 		{"depth 0", zoo, crawl.Bounds{Depth: -1}, "ann\nann a Elephant\nElephant below Animal\nann age \"7\""},
-		{"depth 1, both directions", zoo, crawl.Bounds{Depth: 1}, "ann\nbob\neve\nann a Elephant\nElephant below Animal\nann likes bob\neve likes ann\nann age \"7\""},
+		{"depth 1, both directions", zoo, crawl.Bounds{Depth: 1},
+			"ann\nbob\neve\nann a Elephant\nElephant below Animal\nann likes bob\neve likes ann\nann age \"7\""},
 		{"fan-out", "ann likes bob. ann likes cid. ann likes dot. ann sees eve", crawl.Bounds{Depth: 1, Successors: 2},
-			"ann\neve\nann sees eve\nwithout likes (out) at ann: fan-out of <ann> is 3, over the bound of 2\nwithout likes (value) at ann: fan-out of <ann> is 3, over the bound of 2",
+			"ann\neve\nann sees eve\nwithout likes (out) at ann: fan-out of <ann> is 3, over the bound of 2\nwithout likes " +
+				"(value) at ann: fan-out of <ann> is 3, over the bound of 2",
 		},
 		{
 			// likes leads to bob at distance 1, and is dropped at distance 1: bob is out of reach.
-			"dropped late", "ann likes bob. bob likes cid. bob likes dot. bob likes eve. bob age \"3\"", crawl.Bounds{Depth: 2, Successors: 2},
-			"ann\nwithout likes (out) at bob: fan-out of <bob> is 3, over the bound of 2\nwithout likes (value) at bob: fan-out of <bob> is 3, over the bound of 2",
+			"dropped late", "ann likes bob. bob likes cid. bob likes dot. bob likes eve. bob age \"3\"",
+			crawl.Bounds{Depth: 2, Successors: 2},
+			"ann\nwithout likes (out) at bob: fan-out of <bob> is 3, over the bound of 2\nwithout likes (value) at bob: " +
+				"fan-out of <bob> is 3, over the bound of 2",
 		},
 		{"blank nodes", "ann likes _:b. ann sees bob", crawl.Bounds{Depth: 1},
-			"ann\nbob\nann sees bob\nwithout likes (out) at ann: 1 of the 1 successors of <ann> are blank nodes, which cannot be asked about",
+			"ann\nbob\nann sees bob\nwithout likes (out) at ann: 1 of the 1 successors of <ann> are blank nodes, which " +
+				"cannot be asked about",
 		},
 		{"individuals", "ann likes bob. ann likes cid. ann sees dot", crawl.Bounds{Depth: 1, Individuals: 3},
-			"ann\ndot\nann likes bob\nann likes cid\nann sees dot\nwithout likes (out) at ann: it leads to 2 of the 4 individuals within distance 1, over the bound of 3",
+			"ann\ndot\nann likes bob\nann likes cid\nann sees dot\nwithout likes (out) at ann: it leads to 2 of the 4 " +
+				"individuals within distance 1, over the bound of 3",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -204,7 +210,8 @@ func TestIncompleteAnswers(t *testing.T) {
 	g := parse("ann likes bob. ann sees cid. ann a Elephant")
 	g.incomplete["out ann likes"] = "the endpoint does not send all"
 	r := mustCrawl(t, g, crawl.Bounds{Depth: 1}, "ann")
-	check.That(t, len(r.Dropped) == 2 && r.Dropped[0].Property == "likes" && r.Dropped[0].Reason == "the endpoint does not send all",
+	check.That(t, len(r.Dropped) == 2 && r.Dropped[0].Property == "likes" &&
+		r.Dropped[0].Reason == "the endpoint does not send all",
 		"dropped: %v", r.Dropped)
 	check.That(t, !r.Passing, "the reason does not pass")
 	g.passes = true
@@ -229,7 +236,11 @@ func TestOrderOfAnswers(t *testing.T) {
 			text = append(text, name.Draw(rt, "s")+" "+role.Draw(rt, "p")+" "+name.Draw(rt, "o"))
 		}
 		text = append(text, `a f "1"`, `b f "1"`)
-		b := crawl.Bounds{Depth: rapid.IntRange(1, 3).Draw(rt, "depth"), Successors: rapid.IntRange(1, 4).Draw(rt, "successors"), Individuals: rapid.IntRange(4, 8).Draw(rt, "individuals")}
+		b := crawl.Bounds{
+			Depth:       rapid.IntRange(1, 3).Draw(rt, "depth"),
+			Successors:  rapid.IntRange(1, 4).Draw(rt, "successors"),
+			Individuals: rapid.IntRange(4, 8).Draw(rt, "individuals"),
+		}
 		want := picture(mustCrawl(rt, parse(strings.Join(text, ". ")), b, "a", "b"))
 		shuffled := parse(strings.Join(text, ". "))
 		shuffled.shuffle = func(n int, swap func(i, j int)) {

@@ -22,7 +22,8 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	terms := map[facts.ID]bool{}
 	shortcut := func(property, from, to facts.ID, dir Direction) {
 		a, b := s.distance[from], s.distance[to]
-		if _, dropped := s.dropped[Key{Property: s.Term(property), Direction: dir}]; !dropped && a < s.Bounds.Depth && b > a+1 {
+		if _, dropped := s.dropped[Key{Property: s.Term(property), Direction: dir}]; !dropped && a < s.Bounds.Depth &&
+			b > a+1 {
 			terms[from], terms[to] = true, true
 		}
 	}
@@ -41,7 +42,8 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	maps.DeleteFunc(terms, func(id facts.ID, _ bool) bool { return s.rechecked[s.Term(id)] })
 	if len(terms) == 0 {
 		return false, fmt.Errorf(
-			"%w: asked about the subject, it sends a statement that it does not send when asked about the object: extract again with --max-age 0",
+			"%w: asked about the subject, it sends a statement that it does not send when asked about the object: extract "+
+				"again with --max-age 0",
 			graph.ErrInconsistent,
 		)
 	}

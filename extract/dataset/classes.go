@@ -24,7 +24,8 @@ import (
 func (i *importer) findClasses(ctx context.Context) error {
 	classify := i.Vocabulary.EL
 	i.Vocabulary.EL = false // unless the classes are the individuals
-	if i.options.Individuals != Classes && i.options.Individuals != Auto || i.Vocabulary.Statements != "" || i.Vocabulary.ClassTriples() {
+	if i.options.Individuals != Classes && i.options.Individuals != Auto || i.Vocabulary.Statements != "" ||
+		i.Vocabulary.ClassTriples() {
 		return nil
 	}
 	if i.options.Individuals != Classes && !i.hasMoreClasses() {
@@ -33,7 +34,8 @@ func (i *importer) findClasses(ctx context.Context) error {
 	i.sortTerms() // the numbers of terms change no more
 	a := newAssertions(i)
 	a.findAnnotations()
-	t := terminology.Read(i.Facts, i.nodes(), func(p facts.ID) bool { u := a.use(p); return u.isUsed && !u.annotation && !u.isType },
+	t := terminology.Read(i.Facts, i.nodes(),
+		func(p facts.ID) bool { u := a.use(p); return u.isUsed && !u.annotation && !u.isType },
 		i.Vocabulary.RDFS)
 	if i.options.Individuals != Classes && !t.IsMostlyClasses() {
 		return nil

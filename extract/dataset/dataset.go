@@ -209,7 +209,11 @@ func (d *Dataset) countMembers() map[string]int {
 
 func (d *Dataset) countSizes() queries.Statistics {
 	f, follows := d.Facts, d.entailment()
-	out := queries.Statistics{Individuals: len(f.Individuals), Members: d.countMembers(), Properties: map[string]queries.PropertySize{}}
+	out := queries.Statistics{
+		Individuals: len(f.Individuals),
+		Members:     d.countMembers(),
+		Properties:  map[string]queries.PropertySize{},
+	}
 	seen := make([]facts.ID, f.NumTerms()) // the last property with the object
 	meet := func(size *queries.PropertySize, property, object facts.ID) {
 		if seen[object] != property {
@@ -219,7 +223,11 @@ func (d *Dataset) countSizes() queries.Statistics {
 	}
 	addTo := func(iri string, size queries.PropertySize) {
 		before := out.Properties[iri]
-		out.Properties[iri] = queries.PropertySize{Facts: before.Facts + size.Facts, Subjects: before.Subjects + size.Subjects, Objects: before.Objects + size.Objects}
+		out.Properties[iri] = queries.PropertySize{
+			Facts:    before.Facts + size.Facts,
+			Subjects: before.Subjects + size.Subjects,
+			Objects:  before.Objects + size.Objects,
+		}
 	}
 	for _, list := range [][]facts.Tuple{f.Roles, f.Statements.Roles} {
 		for p, part := range facts.Parts(list, facts.Tuple.First) {

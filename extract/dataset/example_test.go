@@ -10,7 +10,8 @@ import (
 
 // List the pairs of a role of an RDF file.
 func ExampleImportFiles() {
-	read, err := dataset.ImportFiles(context.Background(), []string{"../rdffile/testdata/graphs.nq"}, dataset.ImportOptions{})
+	read, err := dataset.ImportFiles(context.Background(), []string{"../rdffile/testdata/graphs.nq"},
+		dataset.ImportOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -153,7 +153,8 @@ func (f *filler) addSuperclasses() {
 			direct[t[0]] = append(direct[t[0]], t[1])
 		}
 	}
-	queue := slices.DeleteFunc(slices.Clone(f.Facts.Individuals), func(a facts.ID) bool { return !f.has(a) || direct[a] == nil })
+	queue := slices.DeleteFunc(slices.Clone(f.Facts.Individuals),
+		func(a facts.ID) bool { return !f.has(a) || direct[a] == nil })
 	seen := map[facts.ID]bool{}
 	for i := 0; i < len(queue); i++ {
 		if class := queue[i]; !seen[class] {
@@ -233,7 +234,8 @@ func (f *filler) addPair(roles []filledRole, s, o facts.ID) {
 // rolesAbove returns the roles that have the pairs of the property.
 func (f *filler) rolesAbove(property string) (roles []filledRole) {
 	for _, r := range f.follows.rolesAbove(property) {
-		isOut, isIn := !f.gone[crawl.Key{Property: r.IRI, Direction: crawl.Out}], !f.gone[crawl.Key{Property: r.IRI, Direction: crawl.In}]
+		isOut, isIn := !f.gone[crawl.Key{Property: r.IRI, Direction: crawl.Out}],
+			!f.gone[crawl.Key{Property: r.IRI, Direction: crawl.In}]
 		if f.filter.IsSymbol(r.IRI) && (isOut || isIn) {
 			roles = append(roles, filledRole{r, isOut, isIn})
 		}
@@ -464,12 +466,14 @@ func (f *filler) addStatements() {
 // problems have.
 func (f *filler) isInner(t facts.Tuple) bool {
 	p := f.Facts.Term(t[0])
-	return f.Vocabulary.Statements.IsInner(p) && !f.gone[crawl.Key{Property: p, Direction: crawl.Out}] && !f.statesExistence(t[0], t[2])
+	return f.Vocabulary.Statements.IsInner(p) && !f.gone[crawl.Key{Property: p, Direction: crawl.Out}] &&
+		!f.statesExistence(t[0], t[2])
 }
 
 // statesExistence reports whether of a value of the property in statements only the presence counts.
 func (f *filler) statesExistence(property, value facts.ID) bool {
-	return f.Symbols.OnlyPresence(f.Symbols.DirectOf(f.Facts.Term(property))) || f.Symbols.NamesNothing(f.Facts.Term(value))
+	return f.Symbols.OnlyPresence(f.Symbols.DirectOf(f.Facts.Term(property))) ||
+		f.Symbols.NamesNothing(f.Facts.Term(value))
 }
 
 // compounds returns the compound values that are quantities, and the precision of times that are known

@@ -106,7 +106,8 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import,
 		}
 	}
 	if damaged != nil {
-		i.Warnings = append(i.Warnings, fmt.Sprintf("what was kept of the files cannot be read, so they were read anew: %v", damaged))
+		i.Warnings = append(i.Warnings,
+			fmt.Sprintf("what was kept of the files cannot be read, so they were read anew: %v", damaged))
 	}
 	out := i.Import
 	return &out, nil
@@ -185,7 +186,13 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	i.Stated = &Statements{i.triples}
 	i.Facts.Sort()
 	f := i.Facts
-	i.options.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
+	i.options.Progress(
+		graph.Progress{
+			Phase: "reading",
+			Done:  len(paths),
+			Total: len(paths),
+			Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values),
+		})
 	return ctx.Err()
 }
 
@@ -224,7 +231,8 @@ func (i *importer) checkTables(paths []string) error {
 		}
 		name := filepath.Base(path)
 		if other := tables[name]; other != "" && len(i.options.Keys) == 0 {
-			return fmt.Errorf("%s and %s: two tables of one name would have the same rows: rename one, or give --key", other, path)
+			return fmt.Errorf("%s and %s: two tables of one name would have the same rows: rename one, or give --key", other,
+				path)
 		}
 		tables[name] = path
 	}
@@ -332,7 +340,11 @@ func (i *importer) readTriples(ctx context.Context) error {
 
 func (i *importer) readFile(ctx context.Context, path string) error {
 	stats, err := rdffile.Options{
-		SkipBad: i.options.SkipBad, Graphs: i.options.Graphs, Keys: i.options.Keys, Tables: i.options.Tables, MayRead: i.options.MayImport,
+		SkipBad: i.options.SkipBad,
+		Graphs:  i.options.Graphs,
+		Keys:    i.options.Keys,
+		Tables:  i.options.Tables,
+		MayRead: i.options.MayImport,
 	}.ReadBatches(ctx, path, i.prepare)
 	if err != nil {
 		return err

@@ -27,7 +27,8 @@ type ontologies struct {
 }
 
 func isAboutOntology(property string, object rdf.Term) bool {
-	return property == owlNS+"imports" || property == owlNS+"versionIRI" || property == typeIRI && object.String() == owlNS+"Ontology"
+	return property == owlNS+"imports" || property == owlNS+"versionIRI" ||
+		property == typeIRI && object.String() == owlNS+"Ontology"
 }
 
 func (o *ontologies) add(triples []rdf.Triple) {
@@ -73,7 +74,8 @@ func (i *importer) readImports(ctx context.Context) error {
 			i.read[name] = true
 			if may := i.options.MayImport; may != nil {
 				if err := may(path); err != nil {
-					i.Warnings = append(i.Warnings, fmt.Sprintf("the ontology %s is imported but not read: %v", graph.Bracketed(name), err))
+					i.Warnings = append(i.Warnings,
+						fmt.Sprintf("the ontology %s is imported but not read: %v", graph.Bracketed(name), err))
 					continue
 				}
 			}
@@ -88,8 +90,9 @@ func (i *importer) readImports(ctx context.Context) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(i.imported)) {
 		if !i.read[name] {
-			i.Warnings = append(i.Warnings, fmt.Sprintf("the ontology %s is imported but not read: add its file, or a %s beside the file that imports it",
-				graph.Bracketed(name), catalogName))
+			i.Warnings = append(i.Warnings,
+				fmt.Sprintf("the ontology %s is imported but not read: add its file, or a %s beside the file that imports it",
+					graph.Bracketed(name), catalogName))
 		}
 	}
 	return nil

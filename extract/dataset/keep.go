@@ -199,7 +199,13 @@ func (k keptFile) mapped(f *os.File) (*Import, error) {
 	if r.Err == nil && head.Key != k.key {
 		return nil, data.Unmap()
 	}
-	i := &Import{Vocabulary: head.Vocabulary, Exclusions: head.Exclusions, Files: head.Files, Warnings: head.Warnings, Notes: head.Notes}
+	i := &Import{
+		Vocabulary: head.Vocabulary,
+		Exclusions: head.Exclusions,
+		Files:      head.Files,
+		Warnings:   head.Warnings,
+		Notes:      head.Notes,
+	}
 	t := triples{}
 	t.read(r)
 	if i.Facts = facts.ReadColumns(r); r.Err != nil {

@@ -34,12 +34,14 @@ const (
 var (
 	classTypes = owlIRIs("Class DeprecatedClass", rdfsNS+"Class")
 	roleTypes  = owlIRIs(
-		"ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty",
+		"ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty " +
+			"InverseFunctionalProperty",
 	)
 
 	// axiomsWithoutEffect lists predicates of axioms that are not used without reasoning.
 	axiomsWithoutEffect = owlIRIs(
-		"disjointWith inverseOf equivalentClass equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
+		"disjointWith inverseOf equivalentClass equivalentProperty propertyChainAxiom sameAs differentFrom hasKey "+
+			"disjointUnionOf",
 		subPropertyIRI, rdfsNS+"domain", rangeIRI,
 	)
 )
@@ -298,12 +300,24 @@ func (a *assertions) addLiteral(t triple) {
 		f.Values = append(f.Values, a.value(t))
 		return
 	}
-	f.Others = append(f.Others, facts.Other{Property: t.property, Individual: t.subject, Lexical: t.object, Datatype: kind.datatype, Lang: kind.lower})
+	f.Others = append(f.Others,
+		facts.Other{
+			Property:   t.property,
+			Individual: t.subject,
+			Lexical:    t.object,
+			Datatype:   kind.datatype,
+			Lang:       kind.lower,
+		})
 }
 
 // value returns the value that a triple with a literal states.
 func (a *assertions) value(t triple) facts.Value {
-	return facts.Value{Property: t.property, Individual: t.subject, Lexical: t.object, Datatype: a.triples.kindOf(t).datatype}
+	return facts.Value{
+		Property:   t.property,
+		Individual: t.subject,
+		Lexical:    t.object,
+		Datatype:   a.triples.kindOf(t).datatype,
+	}
 }
 
 // declare adds the declared classes and properties to the signature.

@@ -62,7 +62,14 @@ func (i Info) Lacks(c dl.Concept) []string {
 func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int,
 	exclude graph.Exclusions) (interp.Problem, Info, error) {
 	var p interp.Problem
-	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1, HasStatements: d.hasStatementsOf}
+	info := Info{
+		Source:        d.Source,
+		Vocabulary:    d.Vocabulary,
+		Prefixes:      d.Prefixes(),
+		Skipped:       slices.Clone(d.Facts.Skipped),
+		Depth:         -1,
+		HasStatements: d.hasStatementsOf,
+	}
 	if depth < 0 {
 		return p, info, fmt.Errorf("depth %d is negative", depth)
 	}
@@ -78,8 +85,15 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		info.Depth = d.Coverage.Depth
 	}
 	named := exclude.Named
-	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude), named: named,
-		kinds: map[string]map[dl.Kind]bool{}, zones: map[string]queries.Zones{}}
+	f := filler{
+		Dataset: d,
+		reach:   r,
+		b:       &interp.Builder{},
+		filter:  graph.NewSymbols(graph.Vocabulary{}, exclude),
+		named:   named,
+		kinds:   map[string]map[dl.Kind]bool{},
+		zones:   map[string]queries.Zones{},
+	}
 	isLarge := f.distance == nil && len(d.Facts.Roles)+len(d.Facts.Values) >= frugalFacts
 	err = frugally(isLarge, func() (err error) {
 		if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {

@@ -132,7 +132,12 @@ func (d *Dataset) droppedChains() []crawl.Dropped {
 	for _, c := range d.literalChains() {
 		for _, above := range d.Symbols.Schema().Above(dl.Role{IRI: c.Role.Property, Inverse: c.Role.Inverse}) {
 			if d.Symbols.IsSymbol(above.IRI) {
-				out = append(out, crawl.Dropped{Property: above.IRI, Direction: directionOf(crawl.Out, above.Inverse), Reason: queries.ErrThroughLiteral.Error()})
+				out = append(out,
+					crawl.Dropped{
+						Property:  above.IRI,
+						Direction: directionOf(crawl.Out, above.Inverse),
+						Reason:    queries.ErrThroughLiteral.Error(),
+					})
 			}
 		}
 	}

@@ -62,7 +62,12 @@ func (d *Dataset) EachFact(ctx context.Context, uses func(property string) bool,
 				return ctx.Err()
 			}
 			if isUsed(v.Property) {
-				visit(Triple{Subject: v.Individual, Property: f.Term(v.Property), Lexical: f.Term(v.Lexical), Datatype: f.Term(v.Datatype)})
+				visit(Triple{
+					Subject:  v.Individual,
+					Property: f.Term(v.Property),
+					Lexical:  f.Term(v.Lexical),
+					Datatype: f.Term(v.Datatype),
+				})
 			}
 		}
 	}

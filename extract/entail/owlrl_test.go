@@ -88,7 +88,8 @@ func TestOWLRLInconsistencies(t *testing.T) {
 			". :a a :C ; :p :b .",
 	} {
 		_, wrong, err := OWLRL(t.Context(), parse(t, given))
-		check.That(t, err == nil && len(wrong) == 1 && wrong[0].Rule == rule && strings.Contains(wrong[0].Message, "http://e/a"),
+		check.That(t, err == nil && len(wrong) == 1 && wrong[0].Rule == rule &&
+			strings.Contains(wrong[0].Message, "http://e/a"),
 			"%s: got %v, %v", rule, wrong, err)
 	}
 	_, wrong, err := OWLRL(t.Context(), parse(t,
@@ -257,5 +258,6 @@ func TestOWLRLHermiTOWLTools(t *testing.T) {
 		check.That(t, profile != "RL" || len(got) == len(want), "%s\ngot  %q\nwant %q", texts[name], got, want)
 	}
 	t.Logf("%v", judged)
-	check.That(t, judged["RL"] >= 50 && judged["DL"] >= 50 && judged["RL inconsistent"] != 0, "the test tests little: %v", judged)
+	check.That(t, judged["RL"] >= 50 && judged["DL"] >= 50 && judged["RL inconsistent"] != 0, "the test tests little: %v",
+		judged)
 }

@@ -61,9 +61,9 @@ const (
 	rdfs = "http://www.w3.org/2000/01/rdf-schema#"
 	rdf1 = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
-	schemaTerms = `inverseOf equivalentProperty equivalentClass propertyChainAxiom hasKey onProperty someValuesFrom allValuesFrom
-		hasValue intersectionOf unionOf oneOf maxCardinality maxQualifiedCardinality onClass SymmetricProperty TransitiveProperty
-		FunctionalProperty InverseFunctionalProperty`
+	schemaTerms = `inverseOf equivalentProperty equivalentClass propertyChainAxiom hasKey onProperty someValuesFrom
+		allValuesFrom hasValue intersectionOf unionOf oneOf maxCardinality maxQualifiedCardinality onClass
+		SymmetricProperty TransitiveProperty FunctionalProperty InverseFunctionalProperty`
 )
 
 func (g *triples) iri(s string) int {

@@ -254,7 +254,8 @@ func TestOWLRLStops(t *testing.T) {
 	for name, text := range map[string]string{
 		"same":       each("<u:%d> " + owlIRI + "sameAs> <u:%d> .\n"),
 		"transitive": "<u:p> " + rdfIRI + "type> " + owlIRI + "TransitiveProperty> .\n" + each("<u:%d> <u:p> <u:%d> .\n"),
-		"functional": "<u:p> " + rdfIRI + "type> " + owlIRI + "FunctionalProperty> .\n" + each("<u:x> <u:p> <u:%d>, <u:%d> .\n"),
+		"functional": "<u:p> " + rdfIRI + "type> " + owlIRI + "FunctionalProperty> .\n" +
+			each("<u:x> <u:p> <u:%d>, <u:%d> .\n"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var given []rdf.Triple

@@ -145,7 +145,8 @@ func ReadColumns(r *ColumnReader) *Facts {
 	f := New()
 	var small rest
 	r.ReadJSON(&small)
-	f.Declared, f.Axioms, f.Disjoint, f.Redirects, f.Skipped, f.Prefixes = small.Declared, small.Axioms, small.Disjoint, small.Redirects, small.Skipped, small.Prefixes
+	f.Declared, f.Axioms, f.Disjoint, f.Redirects, f.Skipped, f.Prefixes = small.Declared, small.Axioms, small.Disjoint,
+		small.Redirects, small.Skipped, small.Prefixes
 	counts, ends, all := ReadColumn[uint64](r), ReadColumn[uint64](r), ReadColumn[byte](r)
 	if len(counts) != 1 || counts[0] > uint64(len(ends)) {
 		r.Err = ErrColumns

@@ -1,8 +1,8 @@
 // Package facts stores statements about individuals in little memory: terms are numbered,
 // and a statement is a tuple of numbers.
 //
-// A single goroutine fills a [Facts]; [Terms] number terms for several. After [Facts.Sort] the Facts does not change, does not
-// depend on the order in which it was filled, and is safe for concurrent use.
+// A single goroutine fills a [Facts]; [Terms] number terms for several. After [Facts.Sort] the Facts does not change,
+// does not depend on the order in which it was filled, and is safe for concurrent use.
 package facts
 
 import (
@@ -109,7 +109,13 @@ type Facts struct {
 
 // New returns an empty Facts.
 func New() *Facts {
-	return &Facts{Redirects: map[ID]ID{}, Prefixes: map[string]string{}, terms: []string{""}, ids: map[string]ID{}, skipped: map[Skipped]skippedLiterals{}}
+	return &Facts{
+		Redirects: map[ID]ID{},
+		Prefixes:  map[string]string{},
+		terms:     []string{""},
+		ids:       map[string]ID{},
+		skipped:   map[Skipped]skippedLiterals{},
+	}
 }
 
 // ID returns the number of a term. It numbers a new term.
@@ -195,7 +201,8 @@ func (f *Facts) SkipLiteral(property, datatype, reason, example string, n int) {
 func (f *Facts) Sort() {
 	rank := f.ranks()
 	tuple := []func(Tuple) uint32{
-		func(t Tuple) uint32 { return rank[t[0]] }, func(t Tuple) uint32 { return rank[t[1]] }, func(t Tuple) uint32 { return rank[t[2]] },
+		func(t Tuple) uint32 { return rank[t[0]] }, func(t Tuple) uint32 { return rank[t[1]] },
+		func(t Tuple) uint32 { return rank[t[2]] },
 	}
 	value := []func(Value) uint32{
 		func(v Value) uint32 { return rank[v.Property] }, func(v Value) uint32 { return rank[v.Individual] },
@@ -233,7 +240,8 @@ func (f *Facts) Sort() {
 // SortLabels does the same for the labels only.
 func (f *Facts) SortLabels() {
 	f.Labels = sortUnique(f.Labels, func(a, b Label) int {
-		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Lang, b.Lang),
+			cmp.Compare(a.Text, b.Text))
 	})
 }
 

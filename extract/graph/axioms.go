@@ -106,10 +106,12 @@ func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, e
 
 // readVerified counts rows by the query total, and fetches them by partitions. If the numbers differ,
 // the source has changed or rows were lost, and it tries again.
-func (e axiomReader) readVerified(ctx context.Context, term, total string, pull func(from, to string) (string, error)) ([]solution, error) {
+func (e axiomReader) readVerified(ctx context.Context, term, total string,
+	pull func(from, to string) (string, error)) ([]solution, error) {
 	for try := 1; ; try++ {
 		var rows []solution
-		totals, err := e.queryInHalves(ctx, []string{term}, func([]string) (string, error) { return total, nil }, e.belowRowCap)
+		totals, err := e.queryInHalves(ctx, []string{term}, func([]string) (string, error) { return total, nil },
+			e.belowRowCap)
 		n := 0
 		if err == nil {
 			n, err = readNumber(totals)
@@ -123,7 +125,8 @@ func (e axiomReader) readVerified(ctx context.Context, term, total string, pull 
 		case n == len(rows):
 			return slices.Clip(rows), nil
 		case try == tries:
-			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, Bracketed(term), Thousands(n),
+			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, Bracketed(term),
+				Thousands(n),
 				Thousands(len(rows)))
 		}
 	}
@@ -131,7 +134,8 @@ func (e axiomReader) readVerified(ctx context.Context, term, total string, pull 
 
 // inPartitions fetches n rows by partitions. If fewer rows arrive, the endpoint may cut results silently:
 // then it fetches again by smaller partitions.
-func (e axiomReader) inPartitions(ctx context.Context, n int, pull func(from, to string) (string, error)) ([]solution, error) {
+func (e axiomReader) inPartitions(ctx context.Context, n int,
+	pull func(from, to string) (string, error)) ([]solution, error) {
 	for {
 		limit := e.rows.size()
 		var rows []solution

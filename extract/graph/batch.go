@@ -33,7 +33,8 @@ func atOnce(size, n int) int {
 // size 0 is the end. If an item fails, no further item is started, and the answers of
 // those already started are passed on, so that no answer is lost. fetchInOrder returns
 // the first error.
-func fetchInOrder[T any](ctx context.Context, e *Endpoint, phase string, total int, next func() (T, int), fetch func(context.Context, T) ([]Answer, error), receive func([]Answer) error) error {
+func fetchInOrder[T any](ctx context.Context, e *Endpoint, phase string, total int, next func() (T, int),
+	fetch func(context.Context, T) ([]Answer, error), receive func([]Answer) error) error {
 	type result struct {
 		size    int
 		answers []Answer
@@ -116,7 +117,8 @@ func (e *Endpoint) askInHalves(ctx context.Context, batch []string,
 
 // halve calls do for an item. If that is refused, it does the same for each half of the
 // item, and calls refused for an item that has no halves.
-func halve[T any](ctx context.Context, item T, do func(T) error, halves func(T, error) (first, second T, ok bool), refused func(T, error) error) error {
+func halve[T any](ctx context.Context, item T, do func(T) error, halves func(T, error) (first, second T, ok bool),
+	refused func(T, error) error) error {
 	err := do(item)
 	if err == nil || !IsRefused(ctx, err) {
 		return err

@@ -62,8 +62,16 @@ func MembersOf(ctx context.Context, g Graph, class string, limit int) (iris []st
 // SubjectsOf returns at most limit subjects of statements with the object and one of the
 // properties, which are those from an individual to its class or from a class to its
 // superclass.
-func SubjectsOf(ctx context.Context, g Graph, object string, properties []string, limit int) (iris []string, err error) {
-	rows, _, err := someRows(ctx, g, Question{Kind: Subjects, Terms: []string{object}, Properties: properties, Limit: limit, Phase: "listing what belongs to a class"})
+func SubjectsOf(ctx context.Context, g Graph, object string, properties []string,
+	limit int) (iris []string, err error) {
+	rows, _, err := someRows(ctx, g,
+		Question{
+			Kind:       Subjects,
+			Terms:      []string{object},
+			Properties: properties,
+			Limit:      limit,
+			Phase:      "listing what belongs to a class",
+		})
 	for _, r := range rows {
 		iris = append(iris, r.Value)
 	}

@@ -279,7 +279,8 @@ func (l *lookup) readFrom(term string, counts, stored []Answer) ([]Answer, bool)
 	var expect []Count
 	for _, r := range mergeAnswers(counts).Rows {
 		switch {
-		case r.Property == "" || l.q.Needs != nil && !l.q.Needs(r.Property) || l.q.Properties != nil && !slices.Contains(l.q.Properties, r.Property):
+		case r.Property == "" || l.q.Needs != nil && !l.q.Needs(r.Property) ||
+			l.q.Properties != nil && !slices.Contains(l.q.Properties, r.Property):
 		case l.q.Limit > 0 && int(r.N) > l.q.Limit:
 			answers = append(answers, tooMany(l.q, term, r.Property, int(r.N), counts[0].Time))
 		default:
@@ -360,7 +361,8 @@ func (l *lookup) missingError(ctx context.Context, term string) error {
 			ErrExpired, what, time.UnixMilli(answers[0].Time).UTC().Format(time.RFC3339))
 	}
 	return fmt.Errorf(
-		"%w: the database lacks the answer about %s (%s): run the same genus extract command again, which asks only for what is missing",
+		"%w: the database lacks the answer about %s (%s): run the same genus extract command again, which asks only for "+
+			"what is missing",
 		ErrIncomplete,
 		what,
 		l.q.Kind,

@@ -130,9 +130,21 @@ func TestCacheAsksOnce(t *testing.T) {
 // counted is asked about again after a while.
 func TestCacheKeepsNoFailure(t *testing.T) {
 	next := &scripted{answers: []graph.Answer{
-		{Term: "a", Kind: graph.CountsOut, Properties: []string{"r"}, Time: timeOfA, Incomplete: "it timed out", Passes: true},
+		{
+			Term:       "a",
+			Kind:       graph.CountsOut,
+			Properties: []string{"r"},
+			Time:       timeOfA,
+			Incomplete: "it timed out",
+			Passes:     true,
+		},
 		{Term: "a", Kind: graph.Labels, Time: timeOfA, Incomplete: "status 503", Passes: true},
-		{Term: "old", Kind: graph.Members, Time: time.Now().Add(-time.Hour).UnixMilli(), Incomplete: "counting takes too long"},
+		{
+			Term:       "old",
+			Kind:       graph.Members,
+			Time:       time.Now().Add(-time.Hour).UnixMilli(),
+			Incomplete: "counting takes too long",
+		},
 		{Term: "new", Kind: graph.Members, Time: time.Now().UnixMilli(), Incomplete: "counting takes too long"},
 	}}
 	kept := newStore(t)
@@ -152,7 +164,8 @@ func TestCacheKeepsNoFailure(t *testing.T) {
 		check.Equal(t, len(next.wasAsked()) > 0, tt.again, "%s of %s: asked again", tt.q.Kind, tt.q.Terms)
 	}
 	offline := graph.NewCache(kept, nil, graph.Vocabulary{}, 0)
-	same(t, "nobody to ask", ask(t, offline, graph.Question{Kind: graph.Members, Terms: []string{"old"}}), []string{"old [] counting takes too long"})
+	same(t, "nobody to ask", ask(t, offline, graph.Question{Kind: graph.Members, Terms: []string{"old"}}),
+		[]string{"old [] counting takes too long"})
 }
 
 // TestCacheOffline: without another source a missing answer is an error, and statements
@@ -168,7 +181,8 @@ func TestCacheOffline(t *testing.T) {
 		[]string{"a [q] the 4 statements of <a> were counted, but not read", "a f 7 0"})
 	same(t, "labels", ask(t, c, graph.Question{Kind: graph.Labels, Terms: []string{"a"}}), nil)
 	nothing := func([]graph.Answer) error { return nil }
-	if err := c.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"z"}}, nothing); !errors.Is(err, graph.ErrIncomplete) ||
+	if err := c.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"z"}}, nothing); !errors.Is(err,
+		graph.ErrIncomplete) ||
 		!strings.Contains(err.Error(), "the database lacks the answer about <z>") {
 		t.Errorf("an answer that is not stored: %v", err)
 	}
@@ -191,7 +205,14 @@ func TestCacheKnowsLeaves(t *testing.T) {
 		[]string{"a f 7 0"})
 	same(t, "asked", next.wasAsked(), nil)
 	// Statements that were counted and not fetched may have literals.
-	require.NoError(t, s.Put(t.Context(), []graph.Answer{{Term: "a", Kind: graph.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []graph.Row{{Property: "q", N: 4}}}}))
+	require.NoError(t, s.Put(t.Context(),
+		[]graph.Answer{{
+			Term:       "a",
+			Kind:       graph.CountsOut,
+			Properties: []string{"q"},
+			Time:       timeOfA,
+			Rows:       []graph.Row{{Property: "q", N: 4}},
+		}}))
 	ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs})
 	same(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
 }
@@ -213,7 +234,13 @@ func TestCacheKnowsStated(t *testing.T) {
 // their limit.
 func TestCacheOfHighDegreeNodes(t *testing.T) {
 	next := &scripted{answers: []graph.Answer{
-		{Term: "a", Kind: graph.CountsIn, Properties: []string{"r"}, Time: timeOfA, Rows: []graph.Row{{Property: "r", Value: graph.AtLeast, N: 11}}},
+		{
+			Term:       "a",
+			Kind:       graph.CountsIn,
+			Properties: []string{"r"},
+			Time:       timeOfA,
+			Rows:       []graph.Row{{Property: "r", Value: graph.AtLeast, N: 11}},
+		},
 		{Term: "a", Kind: graph.CountsIn, Properties: []string{"s"}, Time: timeOfA, Rows: []graph.Row{{Property: "s", N: 3}}},
 	}}
 	c := graph.NewCache(newStore(t), next, graph.Vocabulary{}, 0)

@@ -212,7 +212,8 @@ func (s *Symbols) IsNameless(iri string) bool {
 func (w *Whole) addParts(a Answer) {
 	for _, r := range a.Rows {
 		switch {
-		case !w.symbols.IsAboutStatements(r.Property) || r.Lang != "" || w.symbols.OnlyPresence(w.symbols.DirectOf(r.Property)):
+		case !w.symbols.IsAboutStatements(r.Property) || r.Lang != "" ||
+			w.symbols.OnlyPresence(w.symbols.DirectOf(r.Property)):
 		case !IsLiteral(r) && w.symbols.NamesNothing(r.Value):
 		case IsLiteral(r):
 			if v, err := dl.ParseLiteral(r.Value, r.Datatype); err == nil {

@@ -54,7 +54,10 @@ func awards() string {
 }
 
 var (
-	awardVocabulary = extract.Vocabulary{Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P31"), Statements: wikibase}}
+	awardVocabulary = extract.Vocabulary{Vocabulary: queries.Vocabulary{
+		Type:       wikibase.Property(dl.Direct, "P31"),
+		Statements: wikibase,
+	}}
 	awardExclusions = extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}}
 )
 
@@ -78,7 +81,8 @@ func firstWithStatements(t *testing.T, g intent.Graph) intent.Candidate {
 		pos = append(pos, fmt.Sprintf("http://w.example/entity/Q%02d", i))
 		neg = append(neg, fmt.Sprintf("http://w.example/entity/Q%02d", i-1))
 	}
-	s := require.Value(intent.New(g, pos, neg, intent.Options{Statements: wikibase, Labels: []string{graph.RDFSchema + "label"}}))(t)
+	s := require.Value(
+		intent.New(g, pos, neg, intent.Options{Statements: wikibase, Labels: []string{graph.RDFSchema + "label"}}))(t)
 	r := require.Value(s.Rank(t.Context()))(t)
 	_, ok := dl.QualifiedOf(r.Candidates[0].Concept)
 	_, inMemory := g.(*intent.Memory)
@@ -96,7 +100,8 @@ func sameStatements(t *testing.T, e engines.Engine) {
 	t.Helper()
 	want := firstWithStatements(t, awardsInMemory(t))
 	if q, ok := dl.QualifiedOf(want.Concept); !ok || len(q.Value) != 1 || want.Members != intent.Exactly(20) {
-		t.Errorf("%v with %v members comes first, want those who won the first prize from 2000 on", want.Concept, want.Members)
+		t.Errorf("%v with %v members comes first, want those who won the first prize from 2000 on", want.Concept,
+			want.Members)
 	}
 	c := e.Connect(t, connector.Options{})
 	o := queries.Options{Dialect: queries.Probe(func(query string) (bool, error) { return c.Ask(t.Context(), query) })}
@@ -140,8 +145,11 @@ func TestCoarseTimes(t *testing.T) {
 		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions}))(t)
 	p, _ := require.Values(data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
 	for name, structure := range map[string]*interp.Structure{"endpoint": read.Structure, "memory": p.Structure} {
-		for feature, want := range map[string]int{wikibase.Property(dl.Direct, "P569"): 7, wikibase.Property(dl.ValueOf, "P569"): 7,
-			wikibase.Property(dl.Qualifier, "P1319"): 0} {
+		for feature, want := range map[string]int{
+			wikibase.Property(dl.Direct, "P569"):     7,
+			wikibase.Property(dl.ValueOf, "P569"):    7,
+			wikibase.Property(dl.Qualifier, "P1319"): 0,
+		} {
 			at := s
 			if wikibase.Is(feature, dl.Direct) {
 				at = x

@@ -184,7 +184,8 @@ func (a *conceptAsker) nextSize(size int, some []branch, took time.Duration, may
 		return min(size, fewConcepts)
 	case took > quickAnswer:
 		return max(1, min(size, int(float64(len(some))*quickAnswer.Seconds()/took.Seconds())))
-	case took < quickAnswer/4 && mayGrow && (a.Kind != Members || !a.isLookup(some[0])): // after lookups nothing is known of others
+	case took < quickAnswer/4 && mayGrow && (a.Kind != Members || !a.isLookup(some[0])):
+		// After lookups nothing is known of others.
 		return min(2*max(size, len(some)), most)
 	}
 	return size

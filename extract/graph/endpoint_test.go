@@ -28,7 +28,8 @@ func hasty() Client {
 		}
 		return i
 	}
-	a, n := iri("http://example.org/a"), func(n int) rdf.Term { return rdf.NewTypedLiteral(fmt.Sprint(n), iri(dl.XSD+"integer")) }
+	a, n := iri("http://example.org/a"),
+		func(n int) rdf.Term { return rdf.NewTypedLiteral(fmt.Sprint(n), iri(dl.XSD+"integer")) }
 	counted := 0
 	return &endpoint.Client{Answer: func(q string) (*connector.Table, error) {
 		if !strings.Contains(q, "GROUP BY") {
@@ -54,7 +55,8 @@ func TestSlowCountsAreChecked(t *testing.T) {
 				got = batch[0].Rows[0].N
 				return nil
 			})
-		check.That(t, err == nil && got == tt.want, "where %s is slow: %d statements, %v; want %d", tt.slow, got, err, tt.want)
+		check.That(t, err == nil && got == tt.want, "where %s is slow: %d statements, %v; want %d", tt.slow, got, err,
+			tt.want)
 	}
 }
 

@@ -31,7 +31,8 @@ func TestEnginesRanking(t *testing.T) {
 	newMemory := func() *intent.Memory { return intent.NewMemory(p.Structure, info.Labels) }
 	cs := concepts()
 	want := require.Value(newMemory().Count(ctx, cs))(t)
-	everybody := require.Value(newMemory().Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Keeper"}}, 8))(t)
+	everybody := require.Value(
+		newMemory().Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Keeper"}}, 8))(t)
 	slices.Sort(everybody[0])
 	truths := require.Value(newMemory().Holds(ctx, cs, everybody[0]))(t)
 	cases := []struct{ pos, neg []string }{
@@ -75,10 +76,12 @@ func TestEnginesRanking(t *testing.T) {
 			}
 			for _, k := range cases {
 				// Look gives an endpoint two steps, and memory everything: candidates are of two.
-				check.Equal(t, rank(t, open(), k.pos, k.neg), rank(t, newMemory(), k.pos, k.neg), "%d and %d examples: ranking", len(k.pos), len(k.neg))
+				check.Equal(t, rank(t, open(), k.pos, k.neg), rank(t, newMemory(), k.pos, k.neg), "%d and %d examples: ranking",
+					len(k.pos), len(k.neg))
 			}
 			client := &endpoint.Client{To: c}
-			w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Dialect: d, Graphs: graphs})
+			w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{},
+				queries.Options{Dialect: d, Graphs: graphs})
 			_, err := w.Look(ctx, nil, everybody[0])
 			sent := slices.DeleteFunc(client.Sent(), func(q string) bool { return q == queries.HasReifiers() })
 			if err != nil || !strings.Contains(sent[0], "?use") || strings.Contains(sent[1], "?o ?p <") {

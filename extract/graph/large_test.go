@@ -125,7 +125,8 @@ func TestImpliedLarge(t *testing.T) {
 		dl.Exists{Role: in, C: dl.Top{}}, dl.Exists{Role: in, C: dl.Nominal{IRI: zoo + "here"}},
 	}))(t)
 	want := []intent.Bounds{{Lower: 100_001, Upper: intent.Unbounded.Upper}, intent.Exactly(200_000)}
-	check.That(t, slices.Equal(got, want) && client.Requests() == 1, "%v in %d requests, want %v in one", got, client.Requests(), want)
+	check.That(t, slices.Equal(got, want) && client.Requests() == 1, "%v in %d requests, want %v in one", got,
+		client.Requests(), want)
 }
 
 // sender is a client that says how it sends queries.
@@ -143,7 +144,8 @@ func TestLookupsTogether(t *testing.T) {
 	first := dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + "Hillpark"}}
 	var cs []dl.Concept
 	for i := range 40 {
-		cs = append(cs, dl.Exists{Role: lives, C: dl.Nominal{IRI: fmt.Sprint(zoo, "Place", i)}}, dl.Name{IRI: fmt.Sprint(zoo, "Class", i)})
+		cs = append(cs, dl.Exists{Role: lives, C: dl.Nominal{IRI: fmt.Sprint(zoo, "Place", i)}},
+			dl.Name{IRI: fmt.Sprint(zoo, "Class", i)})
 	}
 	for _, inURL := range []bool{false, true} {
 		client := sender{&endpoint.Client{To: engines.ServeFile(t, file)}, inURL}
@@ -181,6 +183,7 @@ func TestLookupsCapped(t *testing.T) {
 		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		require.Value(w.Count(t.Context(), first))(t)
 		bounds := require.Value(w.Count(t.Context(), cs))(t)
-		check.That(t, bounds[0].Exact() && bounds[0].Lower != 0 && bounds[400] == intent.Exactly(0), "bounds %v and %v", bounds[0], bounds[400])
+		check.That(t, bounds[0].Exact() && bounds[0].Lower != 0 && bounds[400] == intent.Exactly(0), "bounds %v and %v",
+			bounds[0], bounds[400])
 	}
 }

@@ -96,7 +96,8 @@ func (w *Whole) around() []Kind {
 // articles, unless it was read with the statements. An endpoint that does not say adds none.
 func (w *Whole) readPresences(ctx context.Context, individuals []string) error {
 	n := w.near
-	fresh := slices.DeleteFunc(uniqueSorted(individuals), func(iri string) bool { return n.present[iri] || !queries.IsIRI(iri) })
+	fresh := slices.DeleteFunc(uniqueSorted(individuals),
+		func(iri string) bool { return n.present[iri] || !queries.IsIRI(iri) })
 	if len(fresh) == 0 || !w.symbols.existence {
 		return nil
 	}

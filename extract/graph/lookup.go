@@ -59,7 +59,8 @@ func matchExpected(kind Kind, answers []Answer, expect []Count) (found []Answer,
 			for _, p := range a.Properties {
 				if at, ok := FindCount(expect, p); ok && !given[at] {
 					given[at] = true
-					found = append(found, Answer{Term: a.Term, Kind: kind, Properties: []string{p}, Time: a.Time, Incomplete: a.Incomplete})
+					found = append(found,
+						Answer{Term: a.Term, Kind: kind, Properties: []string{p}, Time: a.Time, Incomplete: a.Incomplete})
 				}
 			}
 			continue

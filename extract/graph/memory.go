@@ -135,7 +135,8 @@ func (m *Memory) Label(iri string) string { return m.labels[iri] }
 
 // Labels yields all labels of a term.
 func (m *Memory) Labels(iri string) iter.Seq[string] {
-	at, _ := slices.BinarySearchFunc(m.f.Labels, iri, func(l facts.Label, iri string) int { return strings.Compare(l.IRI, iri) })
+	at, _ := slices.BinarySearchFunc(m.f.Labels, iri,
+		func(l facts.Label, iri string) int { return strings.Compare(l.IRI, iri) })
 	return func(yield func(string) bool) {
 		for _, l := range m.f.Labels[at:] {
 			if l.IRI != iri || !yield(l.Text) {
@@ -299,7 +300,12 @@ func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
 	}
 	for _, i := range m.values().of(id) {
 		v := m.f.Values[i]
-		rows = append(rows, Row{Property: m.f.Term(v.Property), Value: m.f.Term(v.Lexical), Datatype: cmp.Or(m.f.Term(v.Datatype), dl.XSD+"string")})
+		rows = append(rows,
+			Row{
+				Property: m.f.Term(v.Property),
+				Value:    m.f.Term(v.Lexical),
+				Datatype: cmp.Or(m.f.Term(v.Datatype), dl.XSD+"string"),
+			})
 	}
 	return rows
 }

@@ -163,7 +163,8 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 func decidesSites(c dl.Concept) bool {
 	e, _ := c.(dl.Exists)
 	o, _ := e.C.(dl.Nominal)
-	return c == dl.Concept(dl.Top{}) || dl.Concept(dl.Exists{Role: dl.Role{IRI: dl.ArticleAbout, Inverse: true}, C: c}) == dl.Sitelink(o.IRI)
+	return c == dl.Concept(dl.Top{}) ||
+		dl.Concept(dl.Exists{Role: dl.Role{IRI: dl.ArticleAbout, Inverse: true}, C: c}) == dl.Sitelink(o.IRI)
 }
 
 func newNeighbourhood() *neighbourhood {

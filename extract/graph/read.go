@@ -205,7 +205,8 @@ func (e reader) reading(q Question) queries.Reading {
 			func(p string) bool { return texts[p] && !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
 	}
 	if e.noList.is() {
-		domain.Excluded = slices.DeleteFunc(domain.Excluded, func(p string) bool { return !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
+		domain.Excluded = slices.DeleteFunc(domain.Excluded,
+			func(p string) bool { return !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
 	}
 	r.Domain = &domain
 	return r
@@ -316,7 +317,13 @@ func (e reader) readCounted(ctx context.Context, q Question, asked int64) ([]Ans
 			n += int(r.N)
 		}
 		if n <= q.Limit || n >= mostCounted || !e.belowRowCap(len(rows)) {
-			answers = append(answers, Answer{Term: a.Term, Kind: q.Kind, Time: asked, Incomplete: fmt.Sprintf("%s has too many statements to read them", Bracketed(a.Term))})
+			answers = append(answers,
+				Answer{
+					Term:       a.Term,
+					Kind:       q.Kind,
+					Time:       asked,
+					Incomplete: fmt.Sprintf("%s has too many statements to read them", Bracketed(a.Term)),
+				})
 			continue
 		}
 		if q.Properties == nil && !e.o.Vocabulary.RDFS {
@@ -400,7 +407,8 @@ func (e reader) aboveOf(classes []string, rows []solution, asked int64) ([]Answe
 	for _, r := range rows {
 		classes = append(classes, text(r.s), text(r.o))
 	}
-	return e.superclasses(slices.DeleteFunc(uniqueSorted(classes), func(c string) bool { return !queries.IsIRI(c) }), rows, asked)
+	return e.superclasses(slices.DeleteFunc(uniqueSorted(classes), func(c string) bool { return !queries.IsIRI(c) }), rows,
+		asked)
 }
 
 func (e reader) superclasses(classes []string, rows []solution, asked int64) ([]Answer, error) {

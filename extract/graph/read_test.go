@@ -31,7 +31,9 @@ func TestLookAndCrawlShare(t *testing.T) {
 	run := func() (r crawl.Result, asked []string) {
 		t.Helper()
 		client.Forget()
-		cache := graph.NewCache(answers, graph.NewEndpoint(client, graph.EndpointOptions{Vocabulary: v, Exclusions: e, Batch: 50, Rows: 5000, Workers: 1}), v, 0)
+		cache := graph.NewCache(answers,
+			graph.NewEndpoint(client, graph.EndpointOptions{Vocabulary: v, Exclusions: e, Batch: 50, Rows: 5000, Workers: 1}), v,
+			0)
 		r = require.Value(crawl.Crawl(ctx, cache, examples, options))(t)
 		return r, client.Sent()
 	}
@@ -45,10 +47,13 @@ func TestLookAndCrawlShare(t *testing.T) {
 	check.That(t, len(asked) >= 5 && (slices.Equal(first.Facts.Roles, alone.Facts.Roles) ||
 		len(first.Facts.Roles) == len(alone.Facts.Roles)) && len(first.Facts.Values) == len(alone.Facts.Values) &&
 		len(first.Facts.Classes) == len(alone.Facts.Classes),
-		"after a look the crawl has %d, %d and %d facts; alone, with %d requests, %d, %d and %d", len(first.Facts.Roles), len(first.Facts.Values), len(first.Facts.Classes), len(asked), len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
+		"after a look the crawl has %d, %d and %d facts; alone, with %d requests, %d, %d and %d", len(first.Facts.Roles),
+		len(first.Facts.Values), len(first.Facts.Classes), len(asked), len(alone.Facts.Roles), len(alone.Facts.Values),
+		len(alone.Facts.Classes))
 	client.Forget()
 	_, err := kept(client, answers, 0).Look(ctx, nil, examples)
-	check.That(t, err == nil && client.Requests() <= 2, "after the crawl the look asks %d times: %v", client.Requests(), err)
+	check.That(t, err == nil && client.Requests() <= 2, "after the crawl the look asks %d times: %v", client.Requests(),
+		err)
 }
 
 // hubs is a graph in which 2,000 individuals point to one by p, 30 by q, and 600 to another
@@ -100,17 +105,18 @@ func TestReadingIsNeverShort(t *testing.T) {
 	}
 	read := func(client graph.Client) (rows, incomplete int) {
 		g := graph.NewWholeGraph(client, graph.Vocabulary{}, graph.Exclusions{}, queries.Options{})
-		require.NoError(t, g.Ask(t.Context(), graph.Question{Kind: graph.Out, Terms: all}, func(answers []graph.Answer) error {
-			for _, a := range answers {
-				if a.Kind == graph.Out {
-					rows += len(a.Rows)
+		require.NoError(t,
+			g.Ask(t.Context(), graph.Question{Kind: graph.Out, Terms: all}, func(answers []graph.Answer) error {
+				for _, a := range answers {
+					if a.Kind == graph.Out {
+						rows += len(a.Rows)
+					}
+					if a.Incomplete != "" {
+						incomplete++
+					}
 				}
-				if a.Incomplete != "" {
-					incomplete++
-				}
-			}
-			return nil
-		}))
+				return nil
+			}))
 		return rows, incomplete
 	}
 	want, _ := read(client)
@@ -133,7 +139,8 @@ func TestEnginesDialect(t *testing.T) {
 			got, _ := graph.FindDialect(t.Context(), client, new(graph.Limits))
 			requests := client.Requests()
 			want := queries.Probe(func(query string) (bool, error) { return client.Ask(t.Context(), query) })
-			check.That(t, got == want && (requests == 1 || e.Name == "blazegraph"), "%d requests find %s, want %s", requests, got, want)
+			check.That(t, got == want && (requests == 1 || e.Name == "blazegraph"), "%d requests find %s, want %s", requests,
+				got, want)
 		})
 	}
 }
@@ -156,7 +163,11 @@ func TestDialectOfASilentEndpoint(t *testing.T) {
 
 // The dialect of a public endpoint needs no request.
 func TestKnownHost(t *testing.T) {
-	for url, want := range map[string]string{"https://query.wikidata.org/sparql": "blazegraph", "https://dbpedia.org/sparql": "virtuoso", "http://localhost/sparql": ""} {
+	for url, want := range map[string]string{
+		"https://query.wikidata.org/sparql": "blazegraph",
+		"https://dbpedia.org/sparql":        "virtuoso",
+		"http://localhost/sparql":           "",
+	} {
 		d, known := queries.DialectOfHost(url)
 		named, err := queries.ParseDialect(want)
 		check.That(t, known == (err == nil) && (!known || d == named), "%s: %s, %v", url, d, known)
@@ -181,11 +192,14 @@ func TestLabelsOfSuccessors(t *testing.T) {
 	check.That(t, len(iris) >= 3 && len(labels) >= len(iris) && client.Requests() <= asked,
 		"%d more requests for the labels of %q, which are %q", client.Requests()-asked, iris, labels)
 	v := graph.Vocabulary{}.WithDefaults()
-	g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}), v, 0)
+	g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}),
+		v, 0)
 	asked = client.Requests()
 	_, err := graph.StatementsOf(ctx, g, graph.Out, []string{zoo + "Balani"}, nil, 10)
 	require.NoError(t, err)
-	if labels, err = graph.BestLabels(ctx, g, v, []string{zoo + "Balani"}); err != nil || labels[zoo+"Balani"] != "Balani" || client.Requests() > asked+2 { // one asks for reifiers
+	// one asks for reifiers
+	if labels, err = graph.BestLabels(ctx, g, v, []string{zoo + "Balani"}); err != nil ||
+		labels[zoo+"Balani"] != "Balani" || client.Requests() > asked+2 {
 		t.Errorf("%d requests for statements and labels %q: %v", client.Requests()-asked, labels, err)
 	}
 }
@@ -202,7 +216,8 @@ func TestLookAround(t *testing.T) {
 	asked := client.Requests()
 	labels := require.Value(w.Labels(ctx, append([]string{zoo + "Kofi"}, examples...)))(t)
 	check.That(t, labels[zoo+"Kofi"] == "Kofi", "the labels of what is around are %q", labels)
-	check.Equal(t, len(slices.DeleteFunc(client.Sent(), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })), 1)
+	check.Equal(t, len(
+		slices.DeleteFunc(client.Sent(), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })), 1)
 	check.That(t, around == 1 && client.Requests() <= asked && labels[examples[0]] == "Badhu",
 		"%d requests around, %d for labels, which are %q", around, client.Requests()-asked, labels)
 	refused := 0
@@ -215,7 +230,8 @@ func TestLookAround(t *testing.T) {
 	}}
 	w = kept(refusing, newStore(t), 0)
 	alone := require.Value(w.Look(ctx, nil, examples))(t)
-	check.That(t, reflect.DeepEqual(facts(t, whole.Structure), facts(t, alone.Structure)), "facts %q, want %q", facts(t, alone.Structure), facts(t, whole.Structure))
+	check.That(t, reflect.DeepEqual(facts(t, whole.Structure), facts(t, alone.Structure)), "facts %q, want %q",
+		facts(t, alone.Structure), facts(t, whole.Structure))
 	_, err := w.Look(ctx, nil, []string{zoo + "Chobu"})
 	check.That(t, err == nil && refused == 1, "%d requests were refused: %v", refused, err)
 }

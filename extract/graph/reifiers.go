@@ -125,8 +125,8 @@ func (c charged) Select(ctx context.Context, query string) (*connector.Table, er
 
 // FindReifiers finds out whether the endpoint has reifiers of statements, unless it was found out or the endpoint is
 // known not to have any. It returns [queries.StatedReifiers] if it has, and all their statements are stated. The error
-// is that of the context, or ErrBudget; failed is called with that of an endpoint that does not say. Such an endpoint is
-// asked again after a while.
+// is that of the context, or ErrBudget; failed is called with that of an endpoint that does not say. Such an endpoint
+// is asked again after a while.
 func (l *Limits) FindReifiers(ctx context.Context, client Client, failed func(error)) (queries.Dialect, error) {
 	r := &l.reifiers
 	r.mu.Lock()
@@ -234,7 +234,8 @@ func (e *Endpoint) askReified(ctx context.Context, q Question, receive func([]An
 }
 
 // askWith asks about IRIs, and adds to the answers what no triple states.
-func (e *Endpoint) askWith(ctx context.Context, q Question, of map[string]*reified, receive func([]Answer) error) error {
+func (e *Endpoint) askWith(ctx context.Context, q Question, of map[string]*reified,
+	receive func([]Answer) error) error {
 	rows := map[string][]Row{}
 	for _, term := range q.Terms {
 		rows[term] = e.ofKind(q.Kind, of[term].out)
@@ -253,7 +254,8 @@ func (e *Endpoint) askWith(ctx context.Context, q Question, of map[string]*reifi
 			some.Properties = slices.DeleteFunc(slices.Clone(q.Properties), func(p string) bool { return !IsReifiedProperty(p) })
 			if q.Expect != nil {
 				some.Expect = func(term string) []Count {
-					return slices.DeleteFunc(slices.Clone(q.Expect(term)), func(c Count) bool { return !IsReifiedProperty(c.Property) })
+					return slices.DeleteFunc(slices.Clone(q.Expect(term)),
+						func(c Count) bool { return !IsReifiedProperty(c.Property) })
 				}
 			}
 			if q.Expect != nil || len(some.Properties) > 0 {
@@ -307,7 +309,8 @@ func (e *Endpoint) ofKind(kind Kind, rows []Row) []Row {
 	if kind != Leaf && kind != CountsLeaf {
 		return rows
 	}
-	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !IsLiteral(r) && r.Property != e.o.Vocabulary.Type })
+	return slices.DeleteFunc(slices.Clone(rows),
+		func(r Row) bool { return !IsLiteral(r) && r.Property != e.o.Vocabulary.Type })
 }
 
 // answerNode returns the answers about a reifier without an IRI.

@@ -43,7 +43,8 @@ func (e *Endpoint) readReifiers(ctx context.Context, subjects []string, onlyValu
 		maps.Copy(of, read)
 		return nil, nil
 	}
-	err := e.inBatches(ctx, Question{Terms: fresh, Phase: "statements about statements"}, fetch, func([]Answer) error { return nil })
+	err := e.inBatches(ctx, Question{Terms: fresh, Phase: "statements about statements"}, fetch,
+		func([]Answer) error { return nil })
 	known.mu.Lock()
 	defer known.mu.Unlock()
 	if isFirst && IsRefused(ctx, err) { // nobody has used any: go on without
@@ -93,7 +94,8 @@ func (e *Endpoint) reified(subjects []string, rows []solution) map[string]*reifi
 		contents[k] = contentOf(rows)
 	}
 	order := slices.SortedFunc(maps.Keys(stated), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.property, b.property), cmp.Compare(contents[a], contents[b]))
+		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.property, b.property),
+			cmp.Compare(contents[a], contents[b]))
 	})
 	number := map[[2]string]int{}
 	for _, k := range order {
@@ -110,7 +112,8 @@ func (e *Endpoint) reified(subjects []string, rows []solution) map[string]*reifi
 	return of
 }
 
-// addReifier adds that an IRI is a reifier of a statement with the property about the subject or, without one, that the subject is one.
+// addReifier adds that an IRI is a reifier of a statement with the property about the subject or, without one, that the
+// subject is one.
 func (e *Endpoint) addReifier(x *reified, property string, r solution) {
 	if property != "" {
 		statement, _ := dl.Reified(property)

@@ -15,7 +15,8 @@ import (
 // classes. The first two are classes: they stand for the statements with rdf:type that a
 // property is symmetric or transitive.
 var AxiomPredicates = []string{
-	entail.Symmetric, entail.Transitive, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range, entail.Equivalent, entail.EquivalentClass,
+	entail.Symmetric, entail.Transitive, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range,
+	entail.Equivalent, entail.EquivalentClass,
 }
 
 // relatesNamed reports whether an axiom with the predicate applies only if both of its

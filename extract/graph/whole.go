@@ -94,7 +94,14 @@ func NewWholeGraph(client Client, v Vocabulary, e Exclusions, o queries.Options)
 	v = v.WithDefaults()
 	o.Vocabulary = v.Vocabulary
 	return NewEndpoint(client, EndpointOptions{
-		Vocabulary: v, Exclusions: e.WithDefaults(), Concepts: o, ConceptTime: MostTime, First: firstTerms, Batch: mostTerms, Rows: mostRows, Workers: 1,
+		Vocabulary:  v,
+		Exclusions:  e.WithDefaults(),
+		Concepts:    o,
+		ConceptTime: MostTime,
+		First:       firstTerms,
+		Batch:       mostTerms,
+		Rows:        mostRows,
+		Workers:     1,
 	})
 }
 

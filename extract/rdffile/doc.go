@@ -1,8 +1,8 @@
 // Package rdffile reads RDF files and tables into a stream of triples: N-Triples (.nt), N-Quads (.nq), Turtle
 // (.ttl), TriG (.trig), JSON-LD (.jsonld), OWL functional-style syntax (.ofn, .owf, .fss), Manchester syntax
 // (.omn), OBO (.obo), OBO Graphs (.json), CSV (.csv), TSV (.tsv), and RDF/XML, OWL/XML, Turtle, functional-style or
-// Manchester syntax or OBO (.owl, .owx, .rdf and .xml, as the content tells). Named graphs are merged, or chosen by Options. It also
-// recognises gzip, bzip2, xz, zstd and zip archives of one file by the content.
+// Manchester syntax or OBO (.owl, .owx, .rdf and .xml, as the content tells). Named graphs are merged, or chosen by
+// Options. It also recognises gzip, bzip2, xz, zstd and zip archives of one file by the content.
 //
 // # Invariants
 //
@@ -53,9 +53,10 @@
 // percent-encoding in relative IRIs ("#a%20b" becomes "#a b"), does not resolve a relative
 // xml:base, and gives no line if the RDF in well-formed XML is wrong.
 //
-// OWL/XML, functional-style and Manchester syntax, OBO and OBO Graphs are read as axioms (element), whose triples owlaxiom.go and owlnode.go
-// emit by the mapping of OWL 2 to RDF graphs. OBO follows the OWL API, and so ROBOT. There is no kept library for
-// either: shful/gofp ended in 2019 at v0.0.1 and makes no RDF, and the OBO package of vertgenlab/gonomics reads terms only.
+// OWL/XML, functional-style and Manchester syntax, OBO and OBO Graphs are read as axioms (element), whose triples
+// owlaxiom.go and owlnode.go emit by the mapping of OWL 2 to RDF graphs. OBO follows the OWL API, and so ROBOT. There
+// is no kept library for either: shful/gofp ended in 2019 at v0.0.1 and makes no RDF, and the OBO package of
+// vertgenlab/gonomics reads terms only.
 //
 // CSV and TSV: encoding/csv, by package sheet (table.go, tablecolumn.go).
 //

@@ -10,8 +10,10 @@ import (
 // Errors that callers can match with errors.Is.
 var (
 	// ErrUnknownFormat: the name of the file has no known extension.
-	ErrUnknownFormat = errors.New("unknown RDF format: want .nt, .nq, .ttl, .trig, .jsonld, .owl, .ofn, .omn, .obo, .json (OBO Graphs), .rdf or .xml, or .csv or .tsv, " +
-		"each also packed (.gz, .bz2, .xz, .zst, .zip)")
+	ErrUnknownFormat = errors.New(
+		"unknown RDF format: want .nt, .nq, .ttl, .trig, .jsonld, .owl, .ofn, .omn, .obo, .json (OBO Graphs), .rdf or " +
+			".xml, or .csv or .tsv, " +
+			"each also packed (.gz, .bz2, .xz, .zst, .zip)")
 	// ErrDirectory: the path is a directory.
 	ErrDirectory = errors.New("is a directory, not a file")
 	// ErrTooLarge: the document, or its text with entities expanded, exceeds a limit.

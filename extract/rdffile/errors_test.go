@@ -58,14 +58,21 @@ func TestErrors(t *testing.T) {
 			`unknown encoding "klingon"`},
 		{"wrong UTF-8", RDFXML, rdfDoc("\n<v:A v:p='\xe9'/>"), 2, "invalid UTF-8"},
 		{"HTML page", RDFXML, "<!DOCTYPE html>\n<html><body>404</body></html>", 2, "HTML page"},
-		{"functional-style under a Turtle name", Turtle, "# a comment\nPrefix(:=<http://e/>)", 1, "this is OWL functional syntax, not Turtle: name the file .ofn"},
-		{"functional-style without an end", ByContent, "Prefix(:=<http://e/>)\nOntology(\nSubClassOf(:A :B)", 3, "the text ends within parentheses"},
-		{"functional-style prefix", Functional, "Ontology(<http://e/>\n# a comment\nSubClassOf(:A :B))", 3, "the prefix of \":A\" is not declared"},
-		{"functional-style relative IRI", Functional, "Ontology(\nDeclaration(Class(<#A>)))", 2, "<#A> is not an absolute IRI"},
-		{"functional-style unknown axiom", Functional, "Ontology(\n\nSubclassOf(<u:A> <u:B>))", 3, "SubclassOf: genus does not know this axiom"},
+		{"functional-style under a Turtle name", Turtle, "# a comment\nPrefix(:=<http://e/>)", 1,
+			"this is OWL functional syntax, not Turtle: name the file .ofn"},
+		{"functional-style without an end", ByContent, "Prefix(:=<http://e/>)\nOntology(\nSubClassOf(:A :B)", 3,
+			"the text ends within parentheses"},
+		{"functional-style prefix", Functional, "Ontology(<http://e/>\n# a comment\nSubClassOf(:A :B))", 3,
+			"the prefix of \":A\" is not declared"},
+		{"functional-style relative IRI", Functional, "Ontology(\nDeclaration(Class(<#A>)))", 2,
+			"<#A> is not an absolute IRI"},
+		{"functional-style unknown axiom", Functional, "Ontology(\n\nSubclassOf(<u:A> <u:B>))", 3,
+			"SubclassOf: genus does not know this axiom"},
 		{"functional-style literal", Functional, "Ontology(\nAnnotation(rdfs:label \"a\n))", 2, "a literal has no end"},
-		{"functional-style cardinality", Functional, "Ontology(\nSubClassOf(<u:A> ObjectMinCardinality(<u:p> 1)))", 2, "want a number first"},
-		{"functional-style facets", Functional, "Ontology(\nDataPropertyRange(<u:p> DatatypeRestriction(xsd:int xsd:minInclusive)))", 2, "facets each with a value"},
+		{"functional-style cardinality", Functional, "Ontology(\nSubClassOf(<u:A> ObjectMinCardinality(<u:p> 1)))", 2,
+			"want a number first"},
+		{"functional-style facets", Functional,
+			"Ontology(\nDataPropertyRange(<u:p> DatatypeRestriction(xsd:int xsd:minInclusive)))", 2, "facets each with a value"},
 		{"functional-style text after", Functional, "Ontology()\n)", 2, "text after the end"},
 		{"functional-style nested too deep", Functional, "Ontology(" + strings.Repeat("A(", 3000), 1, "nested too deep"},
 		{"Manchester", Turtle, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1,
@@ -82,7 +89,8 @@ func TestErrors(t *testing.T) {
 		{"OBO qualifier", OBO, "[Term]\nid: A:1\ndef: \"a\" [A:2 {b}]", 3, "a qualifier in braces is not name"},
 		{"OBO number", OBO, "[Term]\nid: A:1\nrelationship: p A:2 {cardinality=\"two\"}\n", 3, "is not a number"},
 		{"OBO axioms", OBO, "ontology: a\nowl-axioms: Ontology(Foo(owl:Thing))\n", 2, "owl-axioms"},
-		{"LFS", Turtle, "version https://git-lfs.github.com/spec/v1\noid", 1, "a Git LFS pointer, not the file: run git lfs pull"},
+		{"LFS", Turtle, "version https://git-lfs.github.com/spec/v1\noid", 1,
+			"a Git LFS pointer, not the file: run git lfs pull"},
 		{"tar", Turtle, "x.ttl" + strings.Repeat("\x00", 252) + "ustar", 1, "a tar archive"},
 		{"JSON-LD", ByContent, "[ {\"@id\": 1} ]", 1, "JSON, not Turtle"},
 		{"HTML under a Turtle name", Turtle, "<!doctype html>", 1, "an HTML page"},
@@ -135,7 +143,8 @@ func TestErrors(t *testing.T) {
 		{"trig literal graph", TriG, "\n\"g\" { <a> <b> <c> }", 2, "TriG: a literal cannot be the subject"},
 		{"jsonld cut off", JSONLD, "{\n\"@id\": ", 2, "JSON-LD: unexpected EOF"},
 		{"jsonld twice", JSONLD, "{}\n{}", 2, "JSON-LD: more text"},
-		{"jsonld context of the network", JSONLD, `{"@context": "https://schema.org"}`, 0, "its @context is at <https://schema.org>"},
+		{"jsonld context of the network", JSONLD, `{"@context": "https://schema.org"}`, 0,
+			"its @context is at <https://schema.org>"},
 
 		{"ttl literal subject", Turtle, "<a> <b> <c> .\n\"x\" <b> <c> .", 2, "a literal cannot be the subject"},
 		{"ttl deep quotes", Turtle, strings.Repeat("<<", 60_000), 1, "open brackets"},
@@ -201,9 +210,11 @@ func TestLimits(t *testing.T) {
 		{"large document", RDFXML, rdfDoc(strings.Repeat(" ", 5000)), small},
 		{"gzip bomb", NTriples, gzipped(t, strings.Repeat("<a:s> <a:p> <a:o> .\n", 2_000_000)), defaultLimits},
 		{"gzip bomb of blanks", ByContent, gzipped(t, strings.Repeat(" ", 40<<20)), defaultLimits},
-		{"xz of 256 MiB", NTriples, fromBase64(t, "/Td6WFoAAATm1rRGAgAhASAAAAAJiKV24AAbABldAB4aCphwHQSp5GFq6r7EXbCgZRyq+UCogAAAAAAAX1CrY3eHuA8AATUc0iu2lh+2830BAAAAAARZWg=="),
+		{"xz of 256 MiB", NTriples,
+			fromBase64(t, "/Td6WFoAAATm1rRGAgAhASAAAAAJiKV24AAbABldAB4aCphwHQSp5GFq6r7EXbCgZRyq+UCogAAAAAAAX1CrY3eHuA8AATUc0iu2lh+2830BAAAAAARZWg=="),
 			defaultLimits},
-		{"zstd of 2 GiB", NTriples, fromBase64(t, "KLUv/QSo9QAAoDxodHRwOi8vYT4gYj4gIngiIC4KAgDJf9ZjongBT8Y1gg=="), defaultLimits},
+		{"zstd of 2 GiB", NTriples, fromBase64(t, "KLUv/QSo9QAAoDxodHRwOi8vYT4gYj4gIngiIC4KAgDJf9ZjongBT8Y1gg=="),
+			defaultLimits},
 		{"small gzip bomb", RDFXML, gzipped(t, strings.Repeat(" ", 10_001)),
 			limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
 		{"large Turtle", Turtle, strings.Repeat(" ", 5001), small},
@@ -287,17 +298,19 @@ func addFiles(f *testing.F, pattern string) {
 // FuzzRead: reading any input does not panic, and the triples can be written as N-Triples
 // and read again.
 func FuzzRead(f *testing.F) {
-	for _, p := range []string{"testdata/*.owl", "testdata/*.xml", "testdata/*.nt", "testdata/*.ttl", "testdata/graphs.*[dqg]", "testdata/ontologies/*.o[bf]*"} {
+	for _, p := range []string{"testdata/*.owl", "testdata/*.xml", "testdata/*.nt", "testdata/*.ttl",
+		"testdata/graphs.*[dqg]", "testdata/ontologies/*.o[bf]*"} {
 		addFiles(f, p)
 	}
 	f.Add([]byte("<!DOCTYPE a [<!ENTITY b '&c;'><!ENTITY c \"&#38;b;\">]><a>&b;</a>"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, format := range []Format{NTriples, NQuads, Turtle, TriG, JSONLD, RDFXML, Functional, OBO} {
 			var lines bytes.Buffer
-			stats, err := Options{}.readFrom(context.Background(), bytes.NewReader(data), format, testBase, oneByOne(context.Background(), func(tr rdf.Triple) error {
-				lines.WriteString(tr.Serialize(rdf.NTriples))
-				return nil
-			}), fuzzLimits)
+			stats, err := Options{}.readFrom(context.Background(), bytes.NewReader(data), format, testBase,
+				oneByOne(context.Background(), func(tr rdf.Triple) error {
+					lines.WriteString(tr.Serialize(rdf.NTriples))
+					return nil
+				}), fuzzLimits)
 			if err != nil {
 				continue
 			}

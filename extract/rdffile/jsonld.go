@@ -189,7 +189,8 @@ func untilDone(ctx context.Context, f func() error) error {
 
 // nodeMap returns the nodes of a document by their graph and their id, and what names more blank
 // nodes.
-func nodeMap(ctx context.Context, document any, base string, loader *contextLoader) (map[string]any, *ld.IdentifierIssuer, error) {
+func nodeMap(ctx context.Context, document any, base string,
+	loader *contextLoader) (map[string]any, *ld.IdentifierIssuer, error) {
 	graphs := map[string]any{"@default": map[string]any{}}
 	issuer := ld.NewIdentifierIssuer("_:b")
 	err := untilDone(ctx, func() error {
@@ -279,7 +280,8 @@ func (c *contextLoader) load(name string) (any, error) {
 	at, err := url.Parse(name)
 	switch {
 	case err != nil || at.Scheme != "file" || at.Host != "":
-		return nil, fmt.Errorf("its @context is at <%s>, and files are read without the network: write the context into the file",
+		return nil, fmt.Errorf(
+			"its @context is at <%s>, and files are read without the network: write the context into the file",
 			shorten(name))
 	case !c.out.isFile:
 		return nil, fmt.Errorf("its @context is the file <%s>, and a document that is no file has no files beside it: "+

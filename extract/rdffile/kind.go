@@ -25,8 +25,10 @@ var otherKinds = []struct {
 	{regexp.MustCompile(`(?s)^.{257}ustar`), "a tar archive", "unpack it with tar"},
 	{regexp.MustCompile(`^SQLite format 3\x00`), "an SQLite database", "if genus extract wrote it, use --db"},
 	{regexp.MustCompile(`^%PDF-`), "a PDF document", "RDF has the endings .ttl, .nt, .owl and .rdf"},
-	{regexp.MustCompile(`^version https://git-lfs\.github\.com/spec/`), "a Git LFS pointer, not the file", "run git lfs pull"},
-	{regexp.MustCompile(`^(\{\s*["}]|\[\s*\{)`), "JSON, not Turtle or RDF/XML", "if it is JSON-LD, name the file .jsonld, and .json if it is OBO Graphs"},
+	{regexp.MustCompile(`^version https://git-lfs\.github\.com/spec/`), "a Git LFS pointer, not the file",
+		"run git lfs pull"},
+	{regexp.MustCompile(`^(\{\s*["}]|\[\s*\{)`), "JSON, not Turtle or RDF/XML",
+		"if it is JSON-LD, name the file .jsonld, and .json if it is OBO Graphs"},
 	{regexp.MustCompile(`(?i)^(<!DOCTYPE html|<html)`), "an HTML page, not RDF", "check where the file came from"},
 }
 

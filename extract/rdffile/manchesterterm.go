@@ -26,7 +26,8 @@ type token struct {
 
 // manchesterToken matches white space, a comment, an IRI, a text with a language or a type, an operator, a bracket,
 // a keyword or a word.
-var manchesterToken = regexp.MustCompile(`^(?:(\s+)|(#[^\n]*)|<([^\s<>"{}|^` + "`" + `\\]+:[^\s<>"{}|^` + "`" + `\\]*)>` +
+var manchesterToken = regexp.MustCompile(`^(?:(\s+)|(#[^\n]*)|<([^\s<>"{}|^` + "`" + `\\]+:[^\s<>"{}|^` + "`" +
+	`\\]*)>` +
 	`|"((?:[^"\\]|\\.)*)"(?:@([A-Za-z0-9-]+)|\^\^(<[^>\s]*>|[^\s,()\[\]{}"]+))?|(<=|>=|[<>,()\[\]{}])|([^\s,()\[\]{}"<>]+))`)
 
 var isManchesterNumber = regexp.MustCompile(`^[+-]?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?[fF]?$`)
@@ -173,7 +174,8 @@ func (m *manchester) literal() (*element, error) {
 // value reads a literal or an individual.
 func (m *manchester) value() (*element, error) {
 	t := m.next()
-	if t.kind == literalToken || t.kind == word && (t.text == "true" || t.text == "false" || isManchesterNumber.MatchString(t.text)) {
+	if t.kind == literalToken ||
+		t.kind == word && (t.text == "true" || t.text == "false" || isManchesterNumber.MatchString(t.text)) {
 		return m.literal()
 	}
 	return m.individual()
@@ -298,7 +300,8 @@ func (m *manchester) restrictionOf(name *element) (*element, error) {
 		}
 		e.attrs = map[string]string{"cardinality": number.text}
 		x := m.next()
-		hasFiller := x.kind == iriToken || x.kind == word && (x.text == "(" || x.text == "{" || !strings.Contains("<>,()[]{} and or that o", x.text))
+		hasFiller := x.kind == iriToken ||
+			x.kind == word && (x.text == "(" || x.text == "{" || !strings.Contains("<>,()[]{} and or that o", x.text))
 		if !hasFiller {
 			item = nil
 		}

@@ -240,7 +240,8 @@ func (p *ntLine) node() (uint32, error) {
 // quoted parses a triple between the signs.
 func (p *ntLine) quoted(begin, end string) (t [3]uint32, err error) {
 	p.skip(begin)
-	for i, parse := range []func() (uint32, error){p.subject, p.iri, func() (uint32, error) { return p.object(p.subject) }} {
+	for i, parse := range []func() (uint32, error){p.subject, p.iri,
+		func() (uint32, error) { return p.object(p.subject) }} {
 		p.space()
 		if t[i], err = parse(); err != nil {
 			return t, err

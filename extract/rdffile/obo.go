@@ -81,12 +81,18 @@ var (
 	oboTexts = words("name comment remark date data-version format-version ontology import saved-by auto-generated-by " +
 		"default-namespace created_by owl-axioms subset default-relationship-id-prefix " +
 		"treat-xrefs-as-equivalent treat-xrefs-as-genus-differentia treat-xrefs-as-reverse-genus-differentia " +
-		"treat-xrefs-as-relationship treat-xrefs-as-is_a treat-xrefs-as-has-subclass logical-definition-view-relation id-mapping " +
+		"treat-xrefs-as-relationship treat-xrefs-as-is_a treat-xrefs-as-has-subclass logical-definition-view-relation " +
+		"id-mapping " +
 		"namespace-id-rule version")
 	oboQuoted = words("def synonym exact_synonym narrow_synonym broad_synonym related_synonym " +
 		"expand_assertion_to expand_expression_to")
-	oboRenamed = map[string]string{"inverse_of_on_instance_level": "inverse_of", "xref_analog": "xref", "xref_unknown": "xref",
-		"instance_level_is_transitive": "is_transitive", "is_metadata": "is_metadata_tag"}
+	oboRenamed = map[string]string{
+		"inverse_of_on_instance_level": "inverse_of",
+		"xref_analog":                  "xref",
+		"xref_unknown":                 "xref",
+		"instance_level_is_transitive": "is_transitive",
+		"is_metadata":                  "is_metadata_tag",
+	}
 )
 
 func words(list string) map[string]bool {

@@ -19,8 +19,14 @@ type oboMapper struct {
 }
 
 func newOBOMapper(frames []*oboFrame, out *sink, lim limits) *oboMapper {
-	m := &oboMapper{owlMapper: newOWLMapper(out, "OBO"), frames: frames, typedefs: map[string]*oboFrame{},
-		spaces: map[string]string{"owl": owlNS, "rdf": rdfNS, "rdfs": rdfsNS, "xsd": xsdNS}, declared: map[[2]string]bool{}, lim: lim}
+	m := &oboMapper{
+		owlMapper: newOWLMapper(out, "OBO"),
+		frames:    frames,
+		typedefs:  map[string]*oboFrame{},
+		spaces:    map[string]string{"owl": owlNS, "rdf": rdfNS, "rdfs": rdfsNS, "xsd": xsdNS},
+		declared:  map[[2]string]bool{},
+		lim:       lim,
+	}
 	for _, f := range frames {
 		if f.kind == "Typedef" {
 			m.typedefs[f.id] = f
@@ -45,7 +51,8 @@ func (m *oboMapper) document() error {
 	} else if !strings.Contains(name, ":") {
 		iri = oboNS + name + ".owl"
 	}
-	if version = oboNS + name + "/" + version + "/" + name + ".owl"; name == "" || m.frames[0].first("data-version") == "" {
+	if version = oboNS + name + "/" + version + "/" + name + ".owl"; name == "" ||
+		m.frames[0].first("data-version") == "" {
 		version = ""
 	}
 	if err := m.owlMapper.header(iri, version); err != nil {
@@ -140,7 +147,8 @@ func (m *oboMapper) termClause(f *oboFrame, c oboClause, annotations []*element)
 		m.state("EquivalentClasses", annotations, class, m.class(c.values[0], c))
 	case "relationship":
 		if t := m.typedefs[c.values[0]]; t != nil && t.has("is_metadata_tag", "true") {
-			m.state("AnnotationAssertion", annotations, m.property("AnnotationProperty", c.values[0], c), m.subject(f), m.iri(c.values[1], c))
+			m.state("AnnotationAssertion", annotations, m.property("AnnotationProperty", c.values[0], c), m.subject(f),
+				m.iri(c.values[1], c))
 		} else {
 			m.state("SubClassOf", annotations, class, m.relation(c))
 		}
@@ -192,7 +200,8 @@ func (m *oboMapper) relation(c oboClause) *element {
 		e.attrs = map[string]string{"cardinality": n}
 		return e
 	}
-	exact, least, most := number("ObjectExactCardinality", "cardinality"), number("ObjectMinCardinality", "minCardinality"),
+	exact, least, most := number("ObjectExactCardinality", "cardinality"),
+		number("ObjectMinCardinality", "minCardinality"),
 		number("ObjectMaxCardinality", "maxCardinality")
 	some, only := call("ObjectSomeValuesFrom", property, class), call("ObjectAllValuesFrom", property, class)
 	switch {
@@ -216,10 +225,17 @@ func (m *oboMapper) relation(c oboClause) *element {
 
 // oboProperties has the axioms of tags of relations. Those that begin with is_ have the value true.
 var oboProperties = map[string]string{
-	"is_a": "SubObjectPropertyOf", "disjoint_from": "DisjointObjectProperties", "inverse_of": "InverseObjectProperties",
-	"equivalent_to": "EquivalentObjectProperties", "domain": "ObjectPropertyDomain", "range": "ObjectPropertyRange",
-	"is_transitive": "TransitiveObjectProperty", "is_reflexive": "ReflexiveObjectProperty", "is_symmetric": "SymmetricObjectProperty",
-	"is_asymmetric": "AsymmetricObjectProperty", "is_functional": "FunctionalObjectProperty",
+	"is_a":                  "SubObjectPropertyOf",
+	"disjoint_from":         "DisjointObjectProperties",
+	"inverse_of":            "InverseObjectProperties",
+	"equivalent_to":         "EquivalentObjectProperties",
+	"domain":                "ObjectPropertyDomain",
+	"range":                 "ObjectPropertyRange",
+	"is_transitive":         "TransitiveObjectProperty",
+	"is_reflexive":          "ReflexiveObjectProperty",
+	"is_symmetric":          "SymmetricObjectProperty",
+	"is_asymmetric":         "AsymmetricObjectProperty",
+	"is_functional":         "FunctionalObjectProperty",
 	"is_inverse_functional": "InverseFunctionalObjectProperty",
 }
 
@@ -247,7 +263,8 @@ func (m *oboMapper) typedefClause(f *oboFrame, c oboClause, annotations []*eleme
 		m.state("SubObjectPropertyOf", annotations, call("ObjectPropertyChain", m.subject(f), property(0)), m.subject(f))
 	case c.tag == "equivalent_to_chain" || c.tag == "holds_over_chain":
 		if c.tag == "equivalent_to_chain" {
-			annotations = append(annotations, m.annotation(m.property("AnnotationProperty", oboNS+"IAO_isReversiblePropertyChain", c), "true"))
+			annotations = append(annotations,
+				m.annotation(m.property("AnnotationProperty", oboNS+"IAO_isReversiblePropertyChain", c), "true"))
 		}
 		m.state("SubObjectPropertyOf", annotations, call("ObjectPropertyChain", property(0), property(1)), m.subject(f))
 	case c.tag == "relationship" || c.tag == "intersection_of" || c.tag == "union_of":
@@ -264,7 +281,8 @@ func (m *oboMapper) instanceClause(f *oboFrame, c oboClause, annotations []*elem
 	case "instance_of":
 		m.state("ClassAssertion", annotations, m.class(c.values[0], c), m.subject(f))
 	case "relationship":
-		m.state("ObjectPropertyAssertion", annotations, m.property("ObjectProperty", c.values[0], c), m.subject(f), m.iri(c.values[1], c))
+		m.state("ObjectPropertyAssertion", annotations, m.property("ObjectProperty", c.values[0], c), m.subject(f),
+			m.iri(c.values[1], c))
 	default:
 		return false
 	}
@@ -289,7 +307,8 @@ func (m *oboMapper) annotate(subject *element, c oboClause, annotations []*eleme
 			property = m.property("AnnotationProperty", scope, c)
 		}
 		if len(c.values) > 2 {
-			annotations = append(annotations, call("Annotation", m.tag("has_synonym_type"), m.property("AnnotationProperty", c.values[2], c)))
+			annotations = append(annotations,
+				call("Annotation", m.tag("has_synonym_type"), m.property("AnnotationProperty", c.values[2], c)))
 		}
 		assert(property, literal(value))
 	case "subset":
@@ -318,12 +337,16 @@ func (m *oboMapper) annotate(subject *element, c oboClause, annotations []*eleme
 // merged states that an alternative identifier was merged into the subject.
 func (m *oboMapper) merged(subject *element, c oboClause) {
 	old := m.iri(c.values[0], c)
-	m.declare(map[bool]string{true: "ObjectProperty", false: "Class"}[m.declared[[2]string{"ObjectProperty", subject.text}]], old.text)
+	m.declare(map[bool]string{
+		true:  "ObjectProperty",
+		false: "Class",
+	}[m.declared[[2]string{"ObjectProperty", subject.text}]], old.text)
 	yes := literal("true")
 	yes.attrs = map[string]string{"datatypeIRI": xsdNS + "boolean"}
 	m.state("AnnotationAssertion", nil, m.tag("is_obsolete"), old, yes)
 	m.state("AnnotationAssertion", nil, m.tag("replaced_by"), old, subject)
-	m.state("AnnotationAssertion", nil, m.property("AnnotationProperty", oboNS+"IAO_0000231", c), old, m.iri(oboNS+"IAO_0000227", c))
+	m.state("AnnotationAssertion", nil, m.property("AnnotationProperty", oboNS+"IAO_0000231", c), old,
+		m.iri(oboNS+"IAO_0000227", c))
 }
 
 // oboQualifiers are those that are no annotations.

@@ -16,7 +16,10 @@ const (
 // oboVocabulary has the IRI and the label of the annotation property that a tag becomes. Other tags are
 // properties of the namespace oboInOwl.
 var oboVocabulary = map[string][2]string{
-	"name": {rdfsNS + "label"}, "comment": {rdfsNS + "comment"}, "remark": {rdfsNS + "comment"}, "is_obsolete": {owlNS + "deprecated"},
+	"name":                 {rdfsNS + "label"},
+	"comment":              {rdfsNS + "comment"},
+	"remark":               {rdfsNS + "comment"},
+	"is_obsolete":          {owlNS + "deprecated"},
 	"def":                  {oboNS + "IAO_0000115", "definition"},
 	"replaced_by":          {oboNS + "IAO_0100001", "term replaced by"},
 	"is_anti_symmetric":    {oboNS + "IAO_0000427", "antisymmetric property"},
@@ -41,8 +44,10 @@ var oboVocabulary = map[string][2]string{
 }
 
 // oboLabelled are the tags that are properties of oboInOwl and have themselves as the label.
-var oboLabelled = words("id shorthand consider treat-xrefs-as-is_a treat-xrefs-as-has-subclass treat-xrefs-as-relationship " +
-	"treat-xrefs-as-genus-differentia treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-equivalent logical-definition-view-relation")
+var oboLabelled = words(
+	"id shorthand consider treat-xrefs-as-is_a treat-xrefs-as-has-subclass treat-xrefs-as-relationship " +
+		"treat-xrefs-as-genus-differentia treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-equivalent " +
+		"logical-definition-view-relation")
 
 // subject returns the entity of a frame.
 func (m *oboMapper) subject(f *oboFrame) *element {
@@ -142,7 +147,8 @@ func (m *oboMapper) expanded(id string) string {
 	}
 	found := id
 	for _, c := range t.clauses {
-		if x := c.values[0]; c.tag == "xref" && x != id && (found == id || strings.HasPrefix(x, "RO") || strings.HasPrefix(x, "BFO")) {
+		if x := c.values[0]; c.tag == "xref" && x != id &&
+			(found == id || strings.HasPrefix(x, "RO") || strings.HasPrefix(x, "BFO")) {
 			found = x
 		}
 	}

@@ -19,7 +19,8 @@ import (
 
 // symmetric are properties whose subject and object mean the same in the other order.
 var symmetric = []string{
-	owlNS + "disjointWith", owlNS + "propertyDisjointWith", owlNS + "equivalentProperty", owlNS + "inverseOf", owlNS + "sameAs",
+	owlNS + "disjointWith", owlNS + "propertyDisjointWith", owlNS + "equivalentProperty", owlNS + "inverseOf",
+	owlNS + "sameAs",
 }
 
 // canonical returns the triples as sorted lines in which a blank node is the set of the
@@ -67,7 +68,8 @@ func canonical(t *testing.T, triples []rdf.Triple) []string {
 // syntax, OBO and OBO Graphs with those in
 // RDF/XML. The OWL API wrote all but OBO from the same axioms, of nearly all kinds of OWL 2, and the RDF/XML of OBO.
 func TestOntologyForms(t *testing.T) {
-	dirs := []string{filepath.Join("testdata", "ontologies"), os.Getenv("GENUS_ONTOLOGIES")} // the second has further pairs
+	// the second has further pairs
+	dirs := []string{filepath.Join("testdata", "ontologies"), os.Getenv("GENUS_ONTOLOGIES")}
 	var files []string
 	for _, dir := range dirs[:1+min(1, len(dirs[1]))] {
 		for _, ending := range []string{".owx.xml", ".ofn", ".obo", ".omn", ".json"} {
@@ -158,7 +160,8 @@ func TestDatasets(t *testing.T) {
 				distinct[tr] = true
 				return nil
 			}))(t)
-			check.That(t, len(distinct) == want, "%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples, want)
+			check.That(t, len(distinct) == want, "%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples,
+				want)
 			check.That(t, len(stats.Warnings) <= 0, "warnings %v", stats.Warnings)
 		})
 	}

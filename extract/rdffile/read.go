@@ -76,7 +76,8 @@ func oneByOne(ctx context.Context, fn func(rdf.Triple) error) func(Batch) (deliv
 
 // ReadBatches is Read for many triples at once. It may call prepare for several batches at the same
 // time. It calls what prepare returns for one batch at a time, in the order of the file.
-func (o Options) ReadBatches(ctx context.Context, path string, prepare func(Batch) (deliver func() error)) (Stats, error) {
+func (o Options) ReadBatches(ctx context.Context, path string,
+	prepare func(Batch) (deliver func() error)) (Stats, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -143,7 +144,8 @@ func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	return Options{}.readFrom(ctx, r, format, base, oneByOne(ctx, fn), defaultLimits)
 }
 
-func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base string, prepare func(Batch) (deliver func() error),
+func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base string,
+	prepare func(Batch) (deliver func() error),
 	lim limits) (Stats, error) {
 	stats := newStats()
 	if !iri.IsAbsolute(base) {
@@ -278,7 +280,8 @@ func (f Format) String() string {
 	if f < NTriples || f > ByContent {
 		return "unknown format"
 	}
-	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO", "Manchester syntax", "OBO Graphs", "CSV", "TSV", "Excel workbook", "RDF/XML or Turtle"}[f-NTriples]
+	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "OWL functional syntax", "OBO",
+		"Manchester syntax", "OBO Graphs", "CSV", "TSV", "Excel workbook", "RDF/XML or Turtle"}[f-NTriples]
 }
 
 // FormatOf returns the format for the name of a file, with or without the ending of a compression. The error is
@@ -296,9 +299,16 @@ func FormatOf(path string) (Format, error) {
 
 // otherTables are tables that are not read, by the endings of their names.
 var otherTables = map[string]string{
-	".xls": "an old Excel workbook", ".xlsb": "a binary Excel workbook",
-	".ods": "an OpenDocument spreadsheet", ".numbers": "a Numbers spreadsheet", ".parquet": "a Parquet file",
-	".arrow": "an Arrow file", ".feather": "an Arrow file", ".sas7bdat": "a SAS file", ".dta": "a Stata file", ".sav": "an SPSS file",
+	".xls":      "an old Excel workbook",
+	".xlsb":     "a binary Excel workbook",
+	".ods":      "an OpenDocument spreadsheet",
+	".numbers":  "a Numbers spreadsheet",
+	".parquet":  "a Parquet file",
+	".arrow":    "an Arrow file",
+	".feather":  "an Arrow file",
+	".sas7bdat": "a SAS file",
+	".dta":      "a Stata file",
+	".sav":      "an SPSS file",
 }
 
 // formats has the formats by the endings of names.

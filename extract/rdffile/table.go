@@ -22,7 +22,8 @@ import (
 
 // A table becomes statements about its rows. A row is an individual of the class that the file names. A column is
 // a property: a feature with numbers, dates, booleans or texts, or a role to individuals that its texts name.
-// The text is read twice: first for what the values of each column look like (tablecolumn.go), and then for the statements.
+// The text is read twice: first for what the values of each column look like (tablecolumn.go), and then for the
+// statements.
 
 // tableNS is the namespace of what tables name. It does not depend on the place of a file, so that a concept from
 // one table can be asked about another.
@@ -397,7 +398,8 @@ func (t *tableReader) subject(row, line int, cells []string) (subject rdf.IRI, e
 	case len(t.rows.keys) == 0:
 		return mustIRI(t.rows.space + strconv.Itoa(row)), nil
 	case key == "":
-		return subject, errorAt(line, "the key column %q is empty: fill it in, or name rows by another column", t.columns[t.rows.keys[0]].name)
+		return subject, errorAt(line, "the key column %q is empty: fill it in, or name rows by another column",
+			t.columns[t.rows.keys[0]].name)
 	}
 	subject = nameOf(key)
 	if t.rows.seen[subject.String()] {

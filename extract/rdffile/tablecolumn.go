@@ -53,7 +53,8 @@ func (c *column) look(cell string, line int) {
 // noteSeparators says how numbers with separators of thousands are read. They may be lists.
 func (c *column) noteSeparators(t *tableReader) {
 	if group := c.datatype.Group; group != "" && (t.table.Separator != ';' || group == ",") {
-		t.out.stats.warn(fmt.Sprintf("column %q is read as numbers with %q between thousands, and %q before decimals", c.name, group, cmp.Or(c.datatype.Decimal, ".")))
+		t.out.stats.warn(fmt.Sprintf("column %q is read as numbers with %q between thousands, and %q before decimals", c.name,
+			group, cmp.Or(c.datatype.Decimal, ".")))
 	}
 }
 
@@ -85,14 +86,16 @@ func (c *column) decide(t *tableReader, i int, keys map[string]int) {
 	default:
 		c.datatype.Name = "string"
 		if nearest := slices.Index(c.Like[:], slices.Max(c.Like[:])); 10*c.Like[nearest] >= 9*c.Count {
-			t.out.stats.warn(fmt.Sprintf("column %q is text because of line %d: %d of its %d values are of type %s; leave a cell empty that has no value",
-				c.name, c.Unlike[nearest], c.Like[nearest], c.Count, sheet.Looks[nearest].Type.Name))
+			t.out.stats.warn(
+				fmt.Sprintf("column %q is text because of line %d: %d of its %d values are of type %s; leave a cell empty that "+
+					"has no value",
+					c.name, c.Unlike[nearest], c.Like[nearest], c.Count, sheet.Looks[nearest].Type.Name))
 		}
 	}
 }
 
-// setGiven makes the column what the options say. Its values look like the type as they do elsewhere, or each is read as
-// XML Schema writes it.
+// setGiven makes the column what the options say. Its values look like the type as they do elsewhere, or each is read
+// as XML Schema writes it.
 func (c *column) setGiven() {
 	switch c.given {
 	case sheet.Name:

@@ -131,7 +131,8 @@ func (s *turtleStore) Add(t term.Triple, graph term.Term) {
 			return
 		}
 	}
-	if quoted, is := t.Object.(term.TripleTerm); is && t.Predicate.Value() == dl.Reifies && dl.IsReified(quoted.Predicate().Value()) {
+	if quoted, is := t.Object.(term.TripleTerm); is && t.Predicate.Value() == dl.Reifies &&
+		dl.IsReified(quoted.Predicate().Value()) {
 		statement, value := dl.Reified(quoted.Predicate().Value())
 		s.add(quoted.Subject(), term.NewURIRefUnsafe(statement), t.Subject)
 		t.Predicate, t.Object = term.NewURIRefUnsafe(value), quoted.Object()

@@ -29,7 +29,8 @@ var packings = []struct {
 	{"bzip2", ".bz2", "BZh", func(r io.Reader, _ limits) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 	{"xz", ".xz", "\xfd7zXZ\x00", func(r io.Reader, _ limits) (io.Reader, error) { return xz.NewReader(r, maxWindow) }},
 	{"zstd", ".zst", "\x28\xb5\x2f\xfd", func(r io.Reader, _ limits) (io.Reader, error) {
-		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)) // it starts no goroutine
+		// One decoder at a time starts no goroutine.
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	}},
 	{"zip", ".zip", "PK\x03\x04", openZip},
 }
@@ -122,8 +123,10 @@ func packingReason(name string, err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return fmt.Errorf("%s data ends early: the file is truncated: %w", name, io.ErrUnexpectedEOF)
 	}
-	if errors.Is(err, xz.ErrMemlimit) || errors.Is(err, zstd.ErrWindowSizeExceeded) || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
-		return fmt.Errorf("%s data needs over %d MiB of memory to be unpacked: %w (unpack it first)", name, maxWindow>>20, ErrTooLarge)
+	if errors.Is(err, xz.ErrMemlimit) || errors.Is(err, zstd.ErrWindowSizeExceeded) ||
+		errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+		return fmt.Errorf("%s data needs over %d MiB of memory to be unpacked: %w (unpack it first)", name, maxWindow>>20,
+			ErrTooLarge)
 	}
 	return fmt.Errorf("%s data is damaged: %w", name, err)
 }

@@ -49,7 +49,8 @@ func TestCodec(t *testing.T) {
 		diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), sorted)
 		require.That(t, diff == "", "%v", diff)
 		for i := range got {
-			require.That(t, (got[i].Properties == nil) == (want[i].Properties == nil), "covered %v; want %v", got[i].Properties, want[i].Properties)
+			require.That(t, (got[i].Properties == nil) == (want[i].Properties == nil), "covered %v; want %v", got[i].Properties,
+				want[i].Properties)
 		}
 		for _, other := range []struct {
 			seed       uint32

@@ -79,7 +79,12 @@ func TestBitFlips(t *testing.T) {
 		s := require.Value(db.Source(t.Context(), k))(t)
 		put(t, s, some...)
 		for j := range 12 - 9*i {
-			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
+			put(t, s, store.Answer{
+				Term: fmt.Sprintf("http://e/t%d", j),
+				Kind: "classes",
+				Time: int64(j),
+				Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}},
+			})
 		}
 		require.Value(s.PutRun(t.Context(), store.Run{ID: fmt.Sprint("run", i), Examples: []string{"http://e/a"}}))(t)
 	}
@@ -120,7 +125,8 @@ func flipped(t *testing.T, path, flip string, want contents) bool {
 		t.Fatalf("%s: error %q: want the path, one line", flip, err)
 	}
 	for i, runs := range got.runs {
-		require.That(t, len(runs) <= 0 || reflect.DeepEqual(runs, want.runs[i]), "%s: wrong run: %s", flip, cmp.Diff(fmt.Sprint(want.runs[i]), fmt.Sprint(runs)))
+		require.That(t, len(runs) <= 0 || reflect.DeepEqual(runs, want.runs[i]), "%s: wrong run: %s", flip,
+			cmp.Diff(fmt.Sprint(want.runs[i]), fmt.Sprint(runs)))
 	}
 	if db == nil {
 		return true

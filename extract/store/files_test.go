@@ -69,7 +69,8 @@ func TestRefusals(t *testing.T) {
 			store.Options{}, store.ErrCorrupt, "tables are not those of genus"},
 		{"endless sources", more("endless.db", "DROP TABLE source",
 			"CREATE VIEW source AS WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id, '{}' AS key, "+
-				"0 AS \"check\", 0 AS answers, 0 AS sum FROM r"), store.Options{ReadOnly: true}, store.ErrCorrupt, "tables are not those of genus"},
+				"0 AS \"check\", 0 AS answers, 0 AS sum FROM r"), store.Options{ReadOnly: true}, store.ErrCorrupt,
+			"tables are not those of genus"},
 		{"damaged", file("damaged.db", string(damaged)), store.Options{}, store.ErrCorrupt, "extract again"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -138,7 +139,8 @@ func TestDiskFull(t *testing.T) {
 	require.NoError(t, add(10))
 	require.NoError(t, store.LimitPages(db, 8))
 	err := add(10_000)
-	require.That(t, errors.Is(err, store.ErrFull) && strings.Contains(err.Error(), "run the same command again to continue"),
+	require.That(t, errors.Is(err, store.ErrFull) &&
+		strings.Contains(err.Error(), "run the same command again to continue"),
 		"got %v; want ErrFull", err)
 	check.Equal(t, len(all(t, s)), 10, "answers; want those of before")
 	require.NoError(t, store.LimitPages(db, 100_000))
@@ -163,7 +165,8 @@ func TestReadOnly(t *testing.T) {
 	require.NoError(t, errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)))
 	defer func() { _ = os.Chmod(dir, 0o700) }()
 	check.ErrorIs(t, check.Error(store.Open(t.Context(), path, store.Options{})), store.ErrReadOnly, "opening")
-	check.ErrorIs(t, check.Error(store.Open(t.Context(), filepath.Join(dir, "new.db"), store.Options{})), store.ErrReadOnly, "making")
+	check.ErrorIs(t, check.Error(store.Open(t.Context(), filepath.Join(dir, "new.db"), store.Options{})),
+		store.ErrReadOnly, "making")
 	ro = open(t, path, store.Options{ReadOnly: true})
 	n := len(all(t, source(t, ro)))
 	check.That(t, n == len(some), "%d answers without permission; want %d", n, len(some))

@@ -261,7 +261,8 @@ func (db *DB) check() (fresh bool, err error) {
 }
 
 func objects(conn *sql.Conn) (all string, err error) {
-	err = conn.QueryRowContext(context.Background(), `SELECT coalesce(group_concat(type || ' ' || coalesce(sql, ''), ';'), '')
+	err = conn.QueryRowContext(context.Background(),
+		`SELECT coalesce(group_concat(type || ' ' || coalesce(sql, ''), ';'), '')
 		FROM (SELECT type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name)`).Scan(&all)
 	return all, err
 }

@@ -115,7 +115,8 @@ func whole(t *testing.T, path string) map[string]int {
 		}
 	}
 	for space, n := range own {
-		require.That(t, n == batch && shared[space] == batch, "%s: %d and %d answers of a batch of %d", space, n, shared[space], batch)
+		require.That(t, n == batch && shared[space] == batch, "%s: %d and %d answers of a batch of %d", space, n,
+			shared[space], batch)
 		done[strings.Split(space, "/")[3]]++
 	}
 	require.That(t, len(shared) == len(own), "%d batches of one kind and %d of the other", len(own), len(shared))

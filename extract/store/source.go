@@ -100,7 +100,8 @@ func (db *DB) find(fits func(SourceInfo) bool) (*Source, error) {
 // rows without a key. The recursion takes one step for each source that has answers, not
 // for each answer.
 const readSources = `WITH RECURSIVE used(id) AS (
-	SELECT min(source) FROM answer UNION ALL SELECT (SELECT min(source) FROM answer WHERE source > used.id) FROM used WHERE used.id IS NOT NULL)
+	SELECT min(source) FROM answer
+	UNION ALL SELECT (SELECT min(source) FROM answer WHERE source > used.id) FROM used WHERE used.id IS NOT NULL)
 SELECT id, key, "check", answers, sum FROM source
 UNION ALL SELECT id, NULL, 0, 0, 0 FROM used WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM source) ORDER BY id`
 

@@ -197,7 +197,8 @@ func TestAgainstFullEnumeration(t *testing.T) {
 			}
 			b := got.Best[k]
 			require.That(t, found == (b.Concept != nil) && (!found || b.Confusion.Correct() == best),
-				"seed %d, size %d, language %v, depth %d: best %d, want %d", seed, k, o.Language, p.MaxDepth, b.Confusion.Correct(), best)
+				"seed %d, size %d, language %v, depth %d: best %d, want %d", seed, k, o.Language, p.MaxDepth, b.Confusion.Correct(),
+				best)
 		}
 	}
 }

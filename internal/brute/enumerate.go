@@ -29,7 +29,14 @@ type enumerator struct {
 }
 
 func newEnumerator(p interp.Problem, o Options) *enumerator {
-	e := &enumerator{w: newWorld(p.Structure), o: o, maxDepth: p.MaxDepth, inner: p.Statements, bySize: [][]witness{nil}, depths: map[string]int{}}
+	e := &enumerator{
+		w:        newWorld(p.Structure),
+		o:        o,
+		maxDepth: p.MaxDepth,
+		inner:    p.Statements,
+		bySize:   [][]witness{nil},
+		depths:   map[string]int{},
+	}
 	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
 	for _, r := range p.Removed {
 		if r.Feature != "" {
@@ -42,7 +49,8 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 	sig := p.Structure.Signature()
 	for r := range interp.RoleID(sig.NumRoles()) {
 		role := sig.Role(r)
-		if !removedRole[role] && !removedRole[role.Step()] && (role.Closure == dl.NoClosure || o.Language.Has(dl.WithClosures)) &&
+		if !removedRole[role] && !removedRole[role.Step()] &&
+			(role.Closure == dl.NoClosure || o.Language.Has(dl.WithClosures)) &&
 			(!role.Inverse || o.Language.Has(dl.WithInverse)) && !p.Hides(role) {
 			e.roles = append(e.roles, role)
 		}
@@ -95,7 +103,8 @@ func isGone(p *interp.Problem, removed map[string]bool, c dl.Concept) bool {
 		return removed[c.F] || removed[c.G]
 	case dl.Agree:
 		return slices.ContainsFunc(dl.Roles(c), func(r dl.Role) bool {
-			return slices.ContainsFunc(p.Removed, func(gone interp.Removal) bool { return gone.Role == r || gone.Role == r.Step() }) || p.Hides(r)
+			return slices.ContainsFunc(p.Removed,
+				func(gone interp.Removal) bool { return gone.Role == r || gone.Role == r.Step() }) || p.Hides(r)
 		})
 	}
 	return false

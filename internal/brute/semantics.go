@@ -31,7 +31,14 @@ type world struct {
 }
 
 func newWorld(s *interp.Structure) *world {
-	w := &world{n: s.Len(), atoms: map[dl.Concept][]bool{}, succ: map[dl.Role][][]int{}, values: map[string][][]dl.Value{}, named: map[string]int{}, numValues: s.NumValues}
+	w := &world{
+		n:         s.Len(),
+		atoms:     map[dl.Concept][]bool{},
+		succ:      map[dl.Role][][]int{},
+		values:    map[string][][]dl.Value{},
+		named:     map[string]int{},
+		numValues: s.NumValues,
+	}
 	for a := range w.n {
 		w.named[s.IRI(interp.Individual(a))] = a
 	}
@@ -111,7 +118,8 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 		holds = func(a int) bool { return w.holdsComparison(c, a) }
 	case dl.Agree:
 		holds = func(a int) bool {
-			return slices.ContainsFunc(w.successors(c.R, a), func(b int) bool { return slices.Contains(w.successors(c.S, a), b) })
+			return slices.ContainsFunc(w.successors(c.R, a),
+				func(b int) bool { return slices.Contains(w.successors(c.S, a), b) })
 		}
 	case dl.Less:
 		holds = func(a int) bool { return w.holdsLess(c, a) }

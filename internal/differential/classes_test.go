@@ -29,14 +29,19 @@ func compareClasses(t *testing.T, e engine) {
 		rng := dltest.Rand(rapid.Uint64().Draw(t, "seed"))
 		text := randomOntology(rng)
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-		o := extract.ImportOptions{Individuals: extract.Classes, Vocabulary: extract.Vocabulary{RDFS: rng.IntN(2) == 0, Strings: true}}
+		o := extract.ImportOptions{
+			Individuals: extract.Classes,
+			Vocabulary:  extract.Vocabulary{RDFS: rng.IntN(2) == 0, Strings: true},
+		}
 		d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, o))(t)
 		p, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 		eval := interp.NewEvaluator(p.Structure)
 		v, language := info.Vocabulary.Vocabulary, (dl.ALCQIF&^dl.WithInverse)|dl.WithStrings
-		if rng.IntN(2) == 0 || e.dialect.Has(queries.LooseOrder) { // the same as triples between classes, as Ubergraph has them
+		// the same as triples between classes, as Ubergraph has them
+		if rng.IntN(2) == 0 || e.dialect.Has(queries.LooseOrder) {
 			text = classTriples(p.Structure)
-			v, language = queries.Vocabulary{Type: rdfs + "subClassOf", SubClassOf: rdfs + "subClassOf", NoClosure: true}, dl.WithAnd|dl.WithOr|dl.WithNot|dl.WithExists|dl.WithTop
+			v, language = queries.Vocabulary{Type: rdfs + "subClassOf", SubClassOf: rdfs + "subClassOf", NoClosure: true},
+				dl.WithAnd|dl.WithOr|dl.WithNot|dl.WithExists|dl.WithTop
 		}
 		client := e.serve(t, text)
 		for range 8 {
@@ -114,7 +119,8 @@ func randomOntology(rng *rand.Rand) string {
 	var out strings.Builder
 	blanks := 0
 	add := func(s, p, o string) {
-		p = strings.NewReplacer("rdf:", "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "rdfs:", "http://www.w3.org/2000/01/rdf-schema#",
+		p = strings.NewReplacer("rdf:", "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "rdfs:",
+			"http://www.w3.org/2000/01/rdf-schema#",
 			"owl:", "http://www.w3.org/2002/07/owl#").Replace(p)
 		fmt.Fprintf(&out, "%s <%s> %s .\n", s, p, o)
 	}

@@ -99,9 +99,11 @@ func (n *counts) check(t *testing.T) {
 		return // a few graphs may be easy
 	}
 	check.That(t, n.crawled >= n.pairs/5, "of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
-	check.That(t, n.empty+n.full <= n.pairs*3/5, "of %d pairs, %d are empty and %d are everything: too easy", n.pairs, n.empty, n.full)
+	check.That(t, n.empty+n.full <= n.pairs*3/5, "of %d pairs, %d are empty and %d are everything: too easy", n.pairs,
+		n.empty, n.full)
 	for _, kind := range derivedKinds {
-		check.That(t, n.symbols[kind] >= n.pairs/100, "%d of %d pairs have the derived symbol %s", n.symbols[kind], n.pairs, kind)
+		check.That(t, n.symbols[kind] >= n.pairs/100, "%d of %d pairs have the derived symbol %s", n.symbols[kind], n.pairs,
+			kind)
 	}
 }
 
@@ -147,7 +149,8 @@ func compare(t *testing.T, e engine) {
 			j.pair(&n)
 		}
 	})
-	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too; %d with derived symbols: %v",
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too; %d with derived "+
+		"symbols: %v",
 		e.name, *testsize.Seed, n.pairs, n.empty, n.full, n.refused, n.crawled, n.derived, n.symbols)
 	if n.refused > 0 {
 		t.Logf("refused: %s", n.refusal)

@@ -220,7 +220,8 @@ func (x *crawled) check(j *judge, want []string) bool {
 	for _, iri := range x.examples {
 		a, ok := x.problem.Structure.Lookup(iri)
 		require.That(j, ok && ext.Test(uint(a)) == slices.Contains(want, iri),
-			"%s is extracted from %s otherwise than loaded from a file: %s is %t at it\nover\n%s", iri, j.e.name, syntax.Print(j.c, syntax.Options{}), ok && ext.Test(uint(a)), j.g)
+			"%s is extracted from %s otherwise than loaded from a file: %s is %t at it\nover\n%s", iri, j.e.name,
+			syntax.Print(j.c, syntax.Options{}), ok && ext.Test(uint(a)), j.g)
 	}
 	return true
 }

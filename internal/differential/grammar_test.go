@@ -36,7 +36,8 @@ func TestOWLToolsGrammarOfQLever(t *testing.T) {
 	print := func(t *rapid.T, form string, c dl.Concept, q string, err error) {
 		t.Helper()
 		require.That(t, err == nil, "%s of %v: %v", form, c, err)
-		require.NoError(t, os.WriteFile(filepath.Join(texts, fmt.Sprintf("%s-%d.rq", form, printed)), []byte(decodeCodepoints(q)), 0o600))
+		require.NoError(t,
+			os.WriteFile(filepath.Join(texts, fmt.Sprintf("%s-%d.rq", form, printed)), []byte(decodeCodepoints(q)), 0o600))
 		printed++
 	}
 	checkGraphs(t, func(t *rapid.T) {

@@ -90,7 +90,8 @@ func checkStated(t *rapid.T, g *graphs.Random, d *extract.Data) {
 		return slices.Compact(all)
 	}
 	got, want := statements(written.String()), statements(g.String())
-	require.That(t, slices.Equal(got, want), "the endpoint for confirming has\n%s\nwant\n%s", strings.Join(got, ""), strings.Join(want, ""))
+	require.That(t, slices.Equal(got, want), "the endpoint for confirming has\n%s\nwant\n%s", strings.Join(got, ""),
+		strings.Join(want, ""))
 }
 
 // scopes matches what reading a file puts before the label of a blank node.
@@ -207,7 +208,11 @@ func (r *grammar) derived() dl.Concept {
 	case kind == 3:
 		return dl.AtLeastValues(2+graphs.DrawBelow(r.t, 2, "values"), f)
 	case kind == 4:
-		return dl.Compare{Feature: f, Op: dl.Lang, Value: dl.Str(r.one([]string{"en", "de", "zh-hant", "*", "d"}, "language"))}
+		return dl.Compare{
+			Feature: f,
+			Op:      dl.Lang,
+			Value:   dl.Str(r.one([]string{"en", "de", "zh-hant", "*", "d"}, "language")),
+		}
 	}
 	op := rapid.SampledFrom([]dl.Op{dl.Starts, dl.Ends, dl.HasWord}).Draw(r.t, "op")
 	return dl.Compare{Feature: f, Op: op, Value: dl.Str(r.one(
@@ -233,7 +238,10 @@ func (r *grammar) interval(f string) dl.Concept {
 	}
 	low := graphs.DrawBelow(r.t, len(values)-1, "low")
 	high := low + 1 + graphs.DrawBelow(r.t, len(values)-1-low, "high")
-	return dl.And{L: dl.Compare{Feature: f, Op: dl.GreaterEq, Value: values[low]}, R: dl.Compare{Feature: f, Op: dl.LessEq, Value: values[high]}}
+	return dl.And{
+		L: dl.Compare{Feature: f, Op: dl.GreaterEq, Value: values[low]},
+		R: dl.Compare{Feature: f, Op: dl.LessEq, Value: values[high]},
+	}
 }
 
 // leaf draws a leaf, nested in a restriction or not. The query of a nominal finds its

@@ -98,7 +98,8 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 		// Virtuoso found nothing by a path to the classes above the individuals of a union.
 		{"complement beside classes above individuals", "¬C", queries.Axioms{}, []string{b, c, d}},
 		// Virtuoso lost which individual has which successor.
-		{"number of successors outside a union", "≤2 s*.¬((h = 1) ⊓ ∃t⁻.(∃r)) ⊓ ∃s.⊤", above(r, dl.Role{IRI: ex + "g"}), []string{a, c}},
+		{"number of successors outside a union", "≤2 s*.¬((h = 1) ⊓ ∃t⁻.(∃r)) ⊓ ∃s.⊤", above(r, dl.Role{IRI: ex + "g"}),
+			[]string{a, c}},
 		// Virtuoso ignored the nominal.
 		{"a nominal beside a path", "¬∀r⁻*.(∃s⁻⁺.⊤ ⊓ {a})", queries.Axioms{}, all},
 		{"an excluded nominal beside a path", "≤0 r*.{b}", queries.Axioms{}, []string{a, c, d}},

@@ -72,7 +72,8 @@ func compareReifiers(t *testing.T, e engine) {
 			}
 		}
 	})
-	t.Logf("%s: seed %d, %d pairs: %d empty, %d decided by a crawl, %d of these hold", e.name, *testsize.Seed, compared, empty, decided, held)
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d decided by a crawl, %d of these hold", e.name, *testsize.Seed, compared,
+		empty, decided, held)
 	check.That(t, empty <= compared*3/5 && decided > compared/4 && held > decided/20,
 		"of %d pairs, %d are empty, %d decided by a crawl and %d of these hold", compared, empty, decided, held)
 }
@@ -93,7 +94,8 @@ func drawReifiers(t *rapid.T) (g string, stated bool) {
 	}
 	stated = rapid.Bool().Draw(t, "stated")
 	for i := range items {
-		fmt.Fprintf(&b, "%s <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> %s .\n", node(fmt.Sprintf("x%d", i)), node("Thing"))
+		fmt.Fprintf(&b, "%s <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> %s .\n", node(fmt.Sprintf("x%d", i)),
+			node("Thing"))
 	}
 	for range 4 + graphs.DrawBelow(t, 8, "statements") {
 		s, p, o := item(), node([]string{"p", "p", "q"}[graphs.DrawBelow(t, 3, "property")]), item()

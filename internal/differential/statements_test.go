@@ -42,13 +42,19 @@ func compareStatements(t *testing.T, e engine) {
 		g := drawStatements(t)
 		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
 		d, _ := require.Values(extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{
-			Vocabulary: extract.Vocabulary{Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}},
+			Vocabulary: extract.Vocabulary{Vocabulary: queries.Vocabulary{
+				Type:       wikibase.Property(dl.Direct, "P0"),
+				Statements: wikibase,
+			}},
 			Exclusions: extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}},
 		}))(t)
 		p, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
 		eval := interp.NewEvaluator(p.Structure)
 		client := e.serve(t, g)
-		o := queries.Options{Dialect: e.dialect, Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}}
+		o := queries.Options{
+			Dialect:    e.dialect,
+			Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase},
+		}
 		for range perGraph {
 			if o.Kinds, o.Zones = nil, nil; rapid.Bool().Draw(t, "kinds") {
 				o.Kinds, o.Zones = info.Kinds, info.Zones
@@ -288,14 +294,18 @@ func TestCrawledStatements(t *testing.T) {
 	testsize.Check(t, 25, func(t *rapid.T) {
 		g := drawStatements(t)
 		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
-		d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v, Exclusions: only}))(t)
+		d, _ := require.Values(
+			extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v, Exclusions: only}))(t)
 		whole, _ := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
 		db := require.Value(store.OpenMemory(t.Context()))(t)
 		defer func() { _ = db.Close() }()
 		ex := extract.Examples{Pos: []string{item + "Q0", item + "Q1"}}
 		depth := 1 + graphs.DrawBelow(t, 2, "depth")
 		o := extract.CrawlOptions{Vocabulary: v, Exclusions: only,
-			Bounds: extract.Bounds{Depth: depth, Statements: []string{"P1 P2 P3", "P1 P3"}[graphs.DrawBelow(t, 2, "properties")]}}
+			Bounds: extract.Bounds{
+				Depth:      depth,
+				Statements: []string{"P1 P2 P3", "P1 P3"}[graphs.DrawBelow(t, 2, "properties")],
+			}}
 		crawled, _ := require.Values(extract.Crawl(t.Context(), e.serve(t, g), db, ex.Pos, o))(t)
 		near, info := require.Values(crawled.Problem(t.Context(), ex, extract.LoadOptions{}))(t)
 		again, _ := require.Values(extract.Load(t.Context(), db, ex, extract.LoadOptions{}))(t)
@@ -322,7 +332,8 @@ func TestCrawledStatements(t *testing.T) {
 					held++
 				}
 				if got, loaded := holds(near, c, iri), holds(again, c, iri); got != want || loaded != want {
-					t.Fatalf("%s at %s: %t in the graph, %t crawled, %t loaded\n%s", syntax.Print(c, syntax.Options{}), iri, want, got, loaded, g)
+					t.Fatalf("%s at %s: %t in the graph, %t crawled, %t loaded\n%s", syntax.Print(c, syntax.Options{}), iri, want, got,
+						loaded, g)
 				}
 			}
 		}

@@ -118,7 +118,8 @@ func CheckSpace(t testing.TB, where string, s *interp.Structure, sp interp.Space
 				t.Fatalf("%s: at most %d", where, c.N)
 			}
 		case dl.Compare:
-			if f, ok := s.Signature().FeatureID(c.Feature); c.Op.IsOrder() && (!ok || !slices.Contains(sp.Thresholds[f], c.Value)) {
+			if f, ok := s.Signature().FeatureID(c.Feature); c.Op.IsOrder() &&
+				(!ok || !slices.Contains(sp.Thresholds[f], c.Value)) {
 				t.Fatalf("%s: comparison %v", where, c)
 			}
 		}

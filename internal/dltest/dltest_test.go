@@ -20,7 +20,8 @@ func TestSameSeedSameData(t *testing.T) {
 		d := dltest.Concept(dltest.Rand(seed), p.Structure, dl.ALCQIF, 7, 3)
 		require.That(t, c == d, "seed %d: two concepts differ: %v, %v", seed, c, d)
 	}
-	check.That(t, !reflect.DeepEqual(dltest.Structure(dltest.Rand(1), dltest.Config{}), dltest.Structure(dltest.Rand(2), dltest.Config{})),
+	check.That(t, !reflect.DeepEqual(dltest.Structure(dltest.Rand(1), dltest.Config{}),
+		dltest.Structure(dltest.Rand(2), dltest.Config{})),
 		"seeds 1 and 2 give the same structure")
 }
 
@@ -35,7 +36,8 @@ func TestConceptHasItsProperties(t *testing.T) {
 		unary := language.Any(dl.WithNot|dl.WithExists|dl.WithForAll|dl.WithAtMost) ||
 			language.Has(dl.WithAtLeast) && maxNumber > 0
 		feasible := size == 1 || unary || size%2 == 1 && language.Any(dl.WithAnd|dl.WithOr)
-		require.That(t, feasible == (c != nil), "seed %d: %v of size %d in %v, numbers up to %d", seed, c, size, language, maxNumber)
+		require.That(t, feasible == (c != nil), "seed %d: %v of size %d in %v, numbers up to %d", seed, c, size, language,
+			maxNumber)
 		if c == nil {
 			continue
 		}
@@ -67,10 +69,12 @@ func TestConceptOfNothing(t *testing.T) {
 		size     int
 		want     dl.Concept
 	}{
-		{dl.WithAnd | dl.WithExists, 1, nil}, {dl.WithTop, 1, dl.Top{}}, {dl.WithTop | dl.WithExists, 2, nil}, {dl.WithTop, 0, nil},
+		{dl.WithAnd | dl.WithExists, 1, nil}, {dl.WithTop, 1, dl.Top{}}, {dl.WithTop | dl.WithExists, 2, nil},
+		{dl.WithTop, 0, nil},
 		{dl.WithTop | dl.WithAnd, 3, dl.And{L: dl.Top{}, R: dl.Top{}}},
 	} {
-		check.Equal(t, dltest.Concept(dltest.Rand(1), bare, test.language, test.size, 0), test.want, "size %d in %v", test.size, test.language)
+		check.Equal(t, dltest.Concept(dltest.Rand(1), bare, test.language, test.size, 0), test.want, "size %d in %v",
+			test.size, test.language)
 	}
 }
 

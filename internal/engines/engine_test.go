@@ -31,7 +31,8 @@ func TestEnginesServeTheirGraph(t *testing.T) {
 			body, err := e.Query(ctx, `ASK { ?s ?p ?o . FILTER(STR(?o) = "dé") }`)
 			check.That(t, err == nil && strings.Contains(string(body), "true"), "loaded with é: %s, %v", body, err)
 			got := subjects()
-			check.That(t, strings.Contains(got, "example.org/c") && strings.Count(got, "example.org") == 1, "loaded with c, serves %s", got)
+			check.That(t, strings.Contains(got, "example.org/c") && strings.Count(got, "example.org") == 1,
+				"loaded with c, serves %s", got)
 			_, err = e.Query(ctx, "SELECT nonsense")
 			check.That(t, err != nil, "a syntax error gives no error")
 			err = e.Load(ctx, "no triples")

@@ -27,7 +27,8 @@ func StartOxigraph(t testing.TB, ntriples string) Engine {
 func StartLargeOxigraph(t testing.TB, ntriples io.Reader) Engine {
 	t.Helper()
 	dir := t.TempDir()
-	load := exec.CommandContext(t.Context(), oxigraph(t), "load", "--location", dir, "--format", "nt", "--lenient", "--non-atomic")
+	load := exec.CommandContext(t.Context(), oxigraph(t), "load", "--location", dir, "--format", "nt", "--lenient",
+		"--non-atomic")
 	load.Stdin = ntriples
 	if out, err := load.CombinedOutput(); err != nil {
 		t.Fatalf("loading Oxigraph: %v\n%s", err, out)

@@ -99,7 +99,8 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 		// If a file is faulty, the loader goes on and writes the error to its list.
 		return exec(
 			fmt.Sprintf("delete from DB.DBA.load_list; ld_dir('%s', '%s', '%s'); rdf_loader_run(); checkpoint; "+
-				"create procedure genus_loaded () { for (select ll_error as e from DB.DBA.load_list where ll_error is not null) do signal ('LOAD1', e); }; genus_loaded();",
+				"create procedure genus_loaded () { for (select ll_error as e from DB.DBA.load_list where ll_error is not null) "+
+				"do signal ('LOAD1', e); }; genus_loaded();",
 				dir, filepath.Base(file), graph()),
 		)
 	}

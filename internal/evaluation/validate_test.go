@@ -48,13 +48,16 @@ func TestValidate(t *testing.T) {
 	require.That(t, err == nil && len(tested) == 4, "%d folds, error %v", len(tested), err)
 	pos, neg := p.TotalWeights()
 	all := PooledConfusion(tested)
-	check.That(t, all.TP+all.FN == pos && all.TN+all.FP == neg, "the test parts have %+v, the examples %d and %d", all, pos, neg)
+	check.That(t, all.TP+all.FN == pos && all.TN+all.FP == neg, "the test parts have %+v, the examples %d and %d", all,
+		pos, neg)
 	eval := interp.NewEvaluator(p.Structure)
 	for i, test := range tested {
 		train, rest := f.Split(p, i)
 		alone := require.Value(learner.Learn(context.Background(), train, o))(t)
-		check.That(t, test.Fold == i+1 && test.Fitting.Confusion == alone.Confusion && len(test.Fitting.Stages) == len(alone.Stages),
-			"fold %d is not what is learned from the other folds: %+v and %+v", test.Fold, test.Fitting.Confusion, alone.Confusion)
+		check.That(t, test.Fold == i+1 && test.Fitting.Confusion == alone.Confusion &&
+			len(test.Fitting.Stages) == len(alone.Stages),
+			"fold %d is not what is learned from the other folds: %+v and %+v", test.Fold, test.Fitting.Confusion,
+			alone.Confusion)
 		x := require.Value(eval.Extension(test.Fitting.Concept))(t)
 		check.Equal(t, test.Test, rest.Classify(x), "fold %d", test.Fold)
 	}
@@ -89,7 +92,8 @@ func TestValidateCountsNothingAsBottom(t *testing.T) {
 	tested, err := Validate(context.Background(), p, f, 1, by(learner.Options{MaxSize: 1, Mode: learner.Exact}), nil)
 	require.That(t, err == nil && len(tested) == 2, "%d folds, error %v", len(tested), err)
 	for _, test := range tested {
-		check.That(t, test.Fitting.Concept == nil && test.Test.TP+test.Test.FP == 0 && test.Fitting.Size == 0, "fold %d: %+v", test.Fold, test.Test)
+		check.That(t, test.Fitting.Concept == nil && test.Test.TP+test.Test.FP == 0 && test.Fitting.Size == 0, "fold %d: %+v",
+			test.Fold, test.Test)
 	}
 }
 
@@ -105,7 +109,8 @@ func TestStatistics(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := StatisticOf(test.in)
-			check.That(t, got.N == test.want.N && !(math.Abs(got.Mean-test.want.Mean)+math.Abs(got.Deviation-test.want.Deviation) > 1e-12),
+			check.That(t, got.N == test.want.N &&
+				!(math.Abs(got.Mean-test.want.Mean)+math.Abs(got.Deviation-test.want.Deviation) > 1e-12),
 				"got %v, want %v", got, test.want)
 		})
 	}
@@ -117,6 +122,7 @@ func TestStatistics(t *testing.T) {
 		n    int
 		mean float64
 	}{{2, 0.625}, {1, 0.5}, {1, 0.5}, {1, 0.5}} {
-		check.That(t, s[i].N == want.n && s[i].Mean == want.mean, "%s: %v over %d folds, want %v over %d", Measures[i].Name, s[i].Mean, s[i].N, want.mean, want.n)
+		check.That(t, s[i].N == want.n && s[i].Mean == want.mean, "%s: %v over %d folds, want %v over %d", Measures[i].Name,
+			s[i].Mean, s[i].N, want.mean, want.n)
 	}
 }

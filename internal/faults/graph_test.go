@@ -79,9 +79,12 @@ func library() (graph, extract.Examples) {
 	g.below("Book", "Thing")
 	g.below("Author", "Person")
 	for _, axiom := range []string{ // applied if the vocabulary has RDFS
-		"<%[1]sknows> <%[2]ssubPropertyOf> <%[1]smet> .", "<%[1]sby> <%[3]sinverseOf> <%[1]swrote> .", "<%[1]snear> <%[4]stype> <%[3]sSymmetricProperty> .",
-		"<%[1]swithin> <%[4]stype> <%[3]sTransitiveProperty> .", "<%[1]sinCounty> <%[2]ssubPropertyOf> <%[1]swithin> .", "<%[1]sholds> <%[3]sinverseOf> <%[1]swithin> .",
-		"<%[1]spages> <%[2]sdomain> <%[1]sPrinted> .", "<%[1]slivesIn> <%[2]srange> <%[1]sTown> .", "<%[1]snear> <%[2]sdomain> _:place .",
+		"<%[1]sknows> <%[2]ssubPropertyOf> <%[1]smet> .", "<%[1]sby> <%[3]sinverseOf> <%[1]swrote> .",
+		"<%[1]snear> <%[4]stype> <%[3]sSymmetricProperty> .",
+		"<%[1]swithin> <%[4]stype> <%[3]sTransitiveProperty> .", "<%[1]sinCounty> <%[2]ssubPropertyOf> <%[1]swithin> .",
+		"<%[1]sholds> <%[3]sinverseOf> <%[1]swithin> .",
+		"<%[1]spages> <%[2]sdomain> <%[1]sPrinted> .", "<%[1]slivesIn> <%[2]srange> <%[1]sTown> .",
+		"<%[1]snear> <%[2]sdomain> _:place .",
 		"_:place <%[2]ssubClassOf> <%[1]sPlace> .", "<%[1]sPrinted> <%[2]ssubClassOf> <%[1]sThing> .",
 	} {
 		g = append(g, fmt.Sprintf(axiom, ns, rdfsNS, owlNS, rdfNS))

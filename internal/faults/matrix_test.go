@@ -169,14 +169,16 @@ func matrix(t *testing.T, name string, w world, some int) {
 		for how, c := range cells[f] {
 			what := fmt.Sprintf("%s, %s, %s", name, fault.Name, []string{"once", "from then on"}[how])
 			check.That(t, c.wrong <= 0, "%s: %d of %d neighbourhoods are wrong", what, c.wrong, c.crawls)
-			check.That(t, !fault.Harmless || c.complete >= c.crawls, "%s: %d of %d are not complete", what, c.crawls-c.complete, c.crawls)
+			check.That(t, !fault.Harmless || c.complete >= c.crawls, "%s: %d of %d are not complete", what, c.crawls-c.complete,
+				c.crawls)
 			line += fmt.Sprintf("| %s ", c)
 		}
 		lines = append(lines, line)
 	}
 	if *full {
 		fmt.Fprintf(os.Stdout,
-			"\n%s, %d requests:\n\n| fault | once: complete | roles left out | error | from then on: complete | roles left out | error |\n|---|---:|---:|---:|---:|---:|---:|\n%s|\n",
+			"\n%s, %d requests:\n\n| fault | once: complete | roles left out | error | from then on: complete | roles left "+
+				"out | error |\n|---|---:|---:|---:|---:|---:|---:|\n%s|\n",
 			name, requests, strings.Join(lines, "|\n"))
 	}
 }

@@ -30,7 +30,8 @@ type Behaviour struct {
 }
 
 // trace is the stack trace that Blazegraph writes where its buffer was cut.
-const trace = "SPARQL-QUERY: queryStr=SELECT ?s\nWHERE { }\njava.util.concurrent.TimeoutException\n\tat java.util.concurrent.FutureTask.get(FutureTask.java:205)\n"
+const trace = "SPARQL-QUERY: queryStr=SELECT ?s\nWHERE { }\njava.util.concurrent.TimeoutException\n\tat " +
+	"java.util.concurrent.FutureTask.get(FutureTask.java:205)\n"
 
 // traceAt ends an answer with a stack trace where cut returns, as an offset in the body.
 func traceAt(cut func(body []byte) int) Fault { return textAt(trace, cut) }
@@ -103,9 +104,10 @@ func Behaviours() []Behaviour {
 			Answers: true,
 		},
 		{
-			Name:    "QLever's partial results",
-			Every:   10,
-			Fault:   textAt("\n !!!!>># An error has occurred while exporting the query result. The error message was:\n"+memory, after("}}")),
+			Name:  "QLever's partial results",
+			Every: 10,
+			Fault: textAt("\n !!!!>># An error has occurred while exporting the query result. The error message was:\n"+memory,
+				after("}}")),
 			Answers: true,
 		},
 		{

@@ -98,7 +98,13 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	if err := cmp.Or(r.Err, r.ConfirmErr); err != nil {
 		return learned{}, err
 	}
-	got := learned{concept: fmt.Sprint(r.Fitting.Concept), query: r.Query, confirmed: len(r.Verdict.Mismatches()) == 0, unproved: r.Unproved != nil, othersErr: r.OthersErr}
+	got := learned{
+		concept:   fmt.Sprint(r.Fitting.Concept),
+		query:     r.Query,
+		confirmed: len(r.Verdict.Mismatches()) == 0,
+		unproved:  r.Unproved != nil,
+		othersErr: r.OthersErr,
+	}
 	for _, m := range r.Others.Matches {
 		got.others = append(got.others, m.IRI)
 	}
@@ -155,7 +161,8 @@ func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Eng
 				check.That(t, !b.Answers || got.othersErr != nil || slices.Equal(got.others, want.others),
 					"other members %v, want %v", got.others, want.others)
 				members := membersOf(t, direct, got.query)
-				check.That(t, got.concept != want.concept || slices.Equal(members, meant), "the query returns %v, want %v", members, meant)
+				check.That(t, got.concept != want.concept || slices.Equal(members, meant), "the query returns %v, want %v", members,
+					meant)
 			})
 		}
 	}

@@ -24,7 +24,8 @@ func stable(t *testing.T) (names []string) {
 			names = append(names, name)
 		}
 	}
-	require.That(t, slices.Contains(names, "learner") && slices.Contains(names, "extract"), "docs/library.md promises %q", names)
+	require.That(t, slices.Contains(names, "learner") && slices.Contains(names, "extract"), "docs/library.md promises %q",
+		names)
 	return names
 }
 
@@ -56,7 +57,8 @@ func TestStableHasExamples(t *testing.T) {
 func TestStableFinds(t *testing.T) {
 	const want = "learner shows github.com/genus-kg/genus/learner/bisim"
 	got := findUnstable(t, []string{"learner"})
-	check.That(t, slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }), "%q, without %q", got, want)
+	check.That(t, slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }), "%q, without %q",
+		got, want)
 }
 
 // findUnstable returns a line about each of our packages that the packages expose and
@@ -77,7 +79,8 @@ func findUnstable(t *testing.T, names []string) (complaints []string) {
 		}
 		for _, f := range w.found {
 			dep, ours := local(f.path)
-			isRoom := (strings.HasPrefix(dep, "session/") || dep == "queries/read") && slices.Contains(names, "session") // a Reading is passed on
+			// a Reading is passed on
+			isRoom := (strings.HasPrefix(dep, "session/") || dep == "queries/read") && slices.Contains(names, "session")
 			if ours && !isRoom && !slices.Contains(names, dep) {
 				complaints = append(complaints, fmt.Sprintf("%s shows %s, which is not stable: in %s", name, f.path, f.where))
 			}

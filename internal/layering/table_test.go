@@ -47,7 +47,8 @@ var (
 
 // below returns the rooms of the session, and what all of them may import.
 func below(rooms ...string) []string {
-	return append(rooms, "internal/say", "internal/sheet", "config", "connector", "extract", "extract/ask", "extract/graph", "learner", "learner/dl", "learner/intent",
+	return append(rooms, "internal/say", "internal/sheet", "config", "connector", "extract", "extract/ask",
+		"extract/graph", "learner", "learner/dl", "learner/intent",
 		"learner/interp", "learner/syntax", "queries", "queries/read")
 }
 
@@ -56,24 +57,29 @@ var table = map[string]row{
 	"learner/internal/enum":      {},
 	"learner/internal/available": {others: []string{memlimit}},
 	"learner/interp":             {ours: []string{"learner/dl", "learner/internal/enum"}, others: []string{bitset}},
-	"learner/syntax":             {ours: []string{"learner/dl", "internal/say"}, others: []string{knakkRDF, pluralize, xText}},
-	"learner/threshold":          {ours: []string{"learner/dl"}},
-	"learner/bisim":              {ours: dlAndInterp},
-	"learner/folds":              {ours: []string{"learner/interp"}},
-	"learner/intent/normal":      {ours: onlyDL},
-	"learner/intent/ask":         {ours: append([]string{"learner/intent/normal"}, dlAndInterp...)},
-	"learner/intent/price": {ours: append([]string{"internal/say", "learner/intent/normal", "learner/intent/ask"}, dlAndInterp...),
+	"learner/syntax": {
+		ours:   []string{"learner/dl", "internal/say"},
+		others: []string{knakkRDF, pluralize, xText},
+	},
+	"learner/threshold":     {ours: []string{"learner/dl"}},
+	"learner/bisim":         {ours: dlAndInterp},
+	"learner/folds":         {ours: []string{"learner/interp"}},
+	"learner/intent/normal": {ours: onlyDL},
+	"learner/intent/ask":    {ours: append([]string{"learner/intent/normal"}, dlAndInterp...)},
+	"learner/intent/price": {ours: append([]string{"internal/say", "learner/intent/normal", "learner/intent/ask"},
+		dlAndInterp...),
 		others: []string{snowball, xText}},
-	"learner/intent/propose": {ours: append([]string{"learner/intent/normal", "learner/intent/ask", "learner/intent/price"}, dlAndInterp...)},
-	"learner/intent":         {ours: append([]string{"learner/intent/..."}, dlAndInterp...)},
-	"learner/repair":         {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
-	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
-	"learner/sat":            {others: []string{gophersat, gini}},
-	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
-	"learner/search":         {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
-	"internal/sheet":         {others: []string{excelize, nfp}},
-	"internal/dltest":        {ours: dlAndInterp},
-	"internal/brute":         {ours: dlAndInterp},
+	"learner/intent/propose": {ours: append(
+		[]string{"learner/intent/normal", "learner/intent/ask", "learner/intent/price"}, dlAndInterp...)},
+	"learner/intent":  {ours: append([]string{"learner/intent/..."}, dlAndInterp...)},
+	"learner/repair":  {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
+	"learner/optimal": {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
+	"learner/sat":     {others: []string{gophersat, gini}},
+	"learner/encode":  {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
+	"learner/search":  {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
+	"internal/sheet":  {others: []string{excelize, nfp}},
+	"internal/dltest": {ours: dlAndInterp},
+	"internal/brute":  {ours: dlAndInterp},
 	"learner": {
 		ours: []string{"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
 			"learner/sat", "learner/encode", "learner/search", "learner/folds", "learner/internal/...",
@@ -82,9 +88,13 @@ var table = map[string]row{
 
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
-	"queries":            {ours: []string{"queries/sparql11", "learner/dl", "learner/syntax"}, others: []string{knakkSPARQL}},
-	"queries/read":       {ours: []string{"learner/dl", "queries", "queries/sparql11"}},
-	"queries/sparql11":   {ours: []string{"internal/iri", "learner/dl"}}, // the properties of reifiers have their names in dl
+	"queries": {
+		ours:   []string{"queries/sparql11", "learner/dl", "learner/syntax"},
+		others: []string{knakkSPARQL},
+	},
+	"queries/read": {ours: []string{"learner/dl", "queries", "queries/sparql11"}},
+	// the properties of reifiers have their names in dl
+	"queries/sparql11":   {ours: []string{"internal/iri", "learner/dl"}},
 	"connector":          {ours: []string{"internal/say"}, others: []string{knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
@@ -94,24 +104,32 @@ var table = map[string]row{
 			"learner/syntax", "learner/interp", "learner/intent/ask"}, others: []string{knakkRDF},
 	},
 	"extract/ask": {ours: []string{"learner/dl", "queries"}}, // a column is one of queries
-	"extract/ask/endpoint": {ours: []string{"connector", "extract/ask", "extract/graph", "internal/recent", "internal/say", "learner/dl", "queries"},
+	"extract/ask/endpoint": {ours: []string{"connector", "extract/ask", "extract/graph", "internal/recent", "internal/say",
+		"learner/dl", "queries"},
 		others: []string{knakkRDF}},
-	"extract/ask/memory": {ours: []string{"extract/ask", "extract/dataset", "extract/facts", "learner/dl", "learner/interp", "queries"}},
-	"extract/ask/asktest": {ours: []string{"extract/ask", "internal/dltest", "internal/testbed/graphs", "internal/testsize", "learner/dl",
+	"extract/ask/memory": {ours: []string{"extract/ask", "extract/dataset", "extract/facts", "learner/dl",
+		"learner/interp", "queries"}},
+	"extract/ask/asktest": {ours: []string{"extract/ask", "internal/dltest", "internal/testbed/graphs",
+		"internal/testsize", "learner/dl",
 		"learner/interp", "learner/syntax", "queries"}, others: []string{rapid}},
 	"extract/crawl": {ours: []string{"extract/graph", "extract/store", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
-		ours: []string{"internal/iri", "internal/say", "queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile",
+		ours: []string{"internal/iri", "internal/say", "queries", "extract/crawl", "extract/graph", "extract/facts",
+			"extract/store", "extract/rdffile",
 			"extract/entail", "extract/terminology", "learner/interp", "learner/dl"}, others: []string{knakkRDF, mmap},
 	},
 	"extract/el":          {},
 	"extract/terminology": {ours: []string{"queries", "extract/el", "extract/facts"}},
 	"extract/classes":     {ours: []string{"queries", "extract/graph"}},
-	"extract/rdffile": {ours: []string{"internal/iri", "internal/say", "internal/sheet", "learner/dl"}, others: []string{knakkRDF, goRDFlib, pluralize, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
-		"github.com/piprate/json-gold/ld", xText}},
+	"extract/rdffile": {
+		ours: []string{"internal/iri", "internal/say", "internal/sheet", "learner/dl"},
+		others: []string{knakkRDF, goRDFlib, pluralize, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
+			"github.com/piprate/json-gold/ld", xText},
+	},
 	"extract/entail": {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
-		ours: []string{"internal/say", "internal/sheet", "queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",
+		ours: []string{"internal/say", "internal/sheet", "queries", "extract/crawl", "extract/dataset", "extract/classes",
+			"extract/facts", "extract/graph", "extract/rdffile", "extract/store",
 			"learner/interp", "learner/dl"},
 	},
 
@@ -138,7 +156,8 @@ var table = map[string]row{
 		others: []string{sqlite, xsync, "golang.org/x/time", humaAPI, prometheus},
 	},
 	"session/source": {
-		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/ask", "extract/ask/endpoint", "extract/ask/memory",
+		ours: []string{"internal/say", "config", "connector", "connector/embedded", "extract", "extract/ask",
+			"extract/ask/endpoint", "extract/ask/memory",
 			"extract/graph", "extract/rdffile", "extract/store",
 			"learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF, xText, xsync},
@@ -146,10 +165,13 @@ var table = map[string]row{
 	"session/notation": {ours: below("session/source")},
 	"session/look":     {ours: below("session/source", "session/notation")},
 	"session/names":    {ours: below("session/source", "session/look"), others: []string{knakkRDF, xText}},
-	"session/answer": {ours: below("session/source", "session/notation", "session/look", "learner/bisim", "learner/repair"),
+	"session/answer": {ours: below("session/source", "session/notation", "session/look", "learner/bisim",
+		"learner/repair"),
 		others: []string{knakkRDF}},
-	"session/annotate": {ours: below("session/source", "session/look", "session/names", "session/answer", "session/members")},
-	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names", "session/answer", "extract/ask/endpoint"),
+	"session/annotate": {ours: below("session/source", "session/look", "session/names", "session/answer",
+		"session/members")},
+	"session/members": {ours: below("session/source", "session/notation", "session/look", "session/names",
+		"session/answer", "extract/ask/endpoint"),
 		others: []string{knakkRDF}},
 	"session/enrich": {ours: below("session/source", "session/look", "extract/el", "extract/rdffile", "learner/enrich"),
 		others: []string{knakkRDF}},
@@ -162,7 +184,10 @@ var table = map[string]row{
 	},
 	"cmd/genus/serve/page": {},
 
-	"internal/evaluation": {ours: []string{"learner", "learner/dl", "learner/folds", "learner/interp"}, others: []string{xsync}},
+	"internal/evaluation": {
+		ours:   []string{"learner", "learner/dl", "learner/folds", "learner/interp"},
+		others: []string{xsync},
+	},
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/differential": {},
@@ -180,9 +205,13 @@ var table = map[string]row{
 	"internal/testfiles":            {others: []string{goCmp}},
 	"internal/testbed/endpoint":     {ours: []string{"connector"}},
 	"internal/testbed/encyclopedia": {},
-	"internal/testbed/suite":        {ours: []string{"extract", "extract/rdffile", "internal/elephants", "learner/interp"}},
-	"internal/testbed/graphs": {ours: []string{"connector", "extract/entail", "extract/graph", "internal/dltest",
-		"internal/engines", "internal/neighbourhood", "internal/testsize", "learner/dl", "learner/interp"}, others: []string{knakkRDF, rapid}},
+	"internal/testbed/suite": {ours: []string{"extract", "extract/rdffile", "internal/elephants",
+		"learner/interp"}},
+	"internal/testbed/graphs": {
+		ours: []string{"connector", "extract/entail", "extract/graph", "internal/dltest",
+			"internal/engines", "internal/neighbourhood", "internal/testsize", "learner/dl", "learner/interp"},
+		others: []string{knakkRDF, rapid},
+	},
 	"internal/testsize": {others: []string{rapid}},
 }
 

@@ -236,4 +236,11 @@ func seconds(value string) string {
 	return ""
 }
 
-var booleans = map[string]string{"true": "true", "yes": "true", "false": "false", "no": "false", "1": "true", "0": "false"}
+var booleans = map[string]string{
+	"true":  "true",
+	"yes":   "true",
+	"false": "false",
+	"no":    "false",
+	"1":     "true",
+	"0":     "false",
+}

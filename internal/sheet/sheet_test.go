@@ -60,8 +60,13 @@ func TestOpen(t *testing.T) {
 // TestParseForm: an option that is not known is an error that says what is.
 func TestParseForm(t *testing.T) {
 	for option, want := range map[string]string{
-		"header": "want separator=", "header=maybe": "yes or no", "separator=;;": "one character", "type=year": "want type=COLUMN:TYPE",
-		"type=a:b:number": "one of the types text", "color=red": `no option "color"`, "separator=\"": "one character",
+		"header":          "want separator=",
+		"header=maybe":    "yes or no",
+		"separator=;;":    "one character",
+		"type=year":       "want type=COLUMN:TYPE",
+		"type=a:b:number": "one of the types text",
+		"color=red":       `no option "color"`,
+		"separator=\"":    "one character",
 	} {
 		_, err := ParseForm([]string{option})
 		require.That(t, err != nil, "no error for %s", option)
@@ -157,7 +162,12 @@ func TestWrite(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, Output{Form: "xlsx"}.Write(&b, names, slices.Values(rows)))
 	f := require.Value(excelize.OpenReader(&b))(t)
-	for cell, want := range map[string]excelize.CellType{"B2": excelize.CellTypeUnset, "D2": excelize.CellTypeBool, "E2": excelize.CellTypeInlineString, "F2": excelize.CellTypeInlineString} {
+	for cell, want := range map[string]excelize.CellType{
+		"B2": excelize.CellTypeUnset,
+		"D2": excelize.CellTypeBool,
+		"E2": excelize.CellTypeInlineString,
+		"F2": excelize.CellTypeInlineString,
+	} {
 		check.Equal(t, require.Value(f.GetCellType("Sheet1", cell))(t), want, cell)
 	}
 	check.Equal(t, require.Value(f.GetCellValue("Sheet1", "C2"))(t), "2021-03-04", "the date that Excel shows")
@@ -184,7 +194,16 @@ func TestWriteTexts(t *testing.T) {
 // TestEscaped: no cell begins as a formula does, and numbers stay numbers.
 func TestEscaped(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "", "a=b": "a=b", "=1+1": "'=1+1", "@x": "'@x", "\tx": "'\tx", "-a": "'-a", "+a": "'+a", "-1.5e3": "-1.5e3", "+4": "+4", "'=x": "'=x",
+		"":       "",
+		"a=b":    "a=b",
+		"=1+1":   "'=1+1",
+		"@x":     "'@x",
+		"\tx":    "'\tx",
+		"-a":     "'-a",
+		"+a":     "'+a",
+		"-1.5e3": "-1.5e3",
+		"+4":     "+4",
+		"'=x":    "'=x",
 	} {
 		check.Equal(t, Escaped(text), want, "%q", text)
 	}

@@ -136,7 +136,8 @@ func (w *workbook) text(raw, shown string, row, column int) (string, error) {
 }
 
 // faults are what cells have in place of the value of a formula.
-var faults = []string{"#N/A", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!", "#GETTING_DATA"}
+var faults = []string{"#N/A", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!",
+	"#GETTING_DATA"}
 
 // layout returns the layout of the times that have the style; empty if it is of numbers.
 func (w *workbook) layout(style int) (string, error) {

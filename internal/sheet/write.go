@@ -104,7 +104,8 @@ func (o Output) writeText(w io.Writer, names []string, rows iter.Seq[[]string]) 
 }
 
 // inMarkdown writes a text in a cell of a table of Markdown.
-var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\r\n", "<br>", "\n", "<br>", "\r", "<br>", "<", "&lt;", "&", "&amp;")
+var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\r\n", "<br>", "\n", "<br>", "\r", "<br>", "<", "&lt;", "&",
+	"&amp;")
 
 func writeMarkdown(w io.Writer, names []string, rows iter.Seq[[]string]) error {
 	var b strings.Builder
@@ -183,7 +184,8 @@ func writeWorkbook(w io.Writer, names []string, rows iter.Seq[[]string]) (err er
 		}
 		for i, cell := range row {
 			if utf8.RuneCountInString(cell) > excelize.TotalCellChars {
-				return fmt.Errorf("row %d, column %s: a cell of Excel has at most %d characters: write .csv", n-1, names[i], excelize.TotalCellChars)
+				return fmt.Errorf("row %d, column %s: a cell of Excel has at most %d characters: write .csv", n-1, names[i],
+					excelize.TotalCellChars)
 			}
 			columns[i].Add(cell, n)
 			long[i] = long[i] || len(strings.Trim(cell, "-+0.")) > mostDigits

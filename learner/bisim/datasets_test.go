@@ -70,7 +70,8 @@ func TestTable3(t *testing.T) {
 					}
 				}
 			}
-			levels := require.Value(bisim.Compute(context.Background(), p.Structure, sp, bisim.Unbounded, bisim.Unbounded, nil))(t)
+			levels := require.Value(bisim.Compute(context.Background(), p.Structure, sp, bisim.Unbounded, bisim.Unbounded, nil))(
+				t)
 			if before, after := p.Structure.Len(), levels.Count(levels.Depth()); before != test.before || after != test.after {
 				t.Errorf("%d individuals in %d classes, want %d and %d", before, after, test.before, test.after)
 			}

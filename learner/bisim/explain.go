@@ -107,7 +107,8 @@ func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, err
 	} else if !ok {
 		text := "no concept over what was read tells them apart, whatever constructors it has"
 		if features := e.p.Structure.Uncompared(pair[0], pair[1]); len(features) > 0 {
-			text = "no concept over what genus compares tells them apart; they have texts in a language, or values of types without an " +
+			text = "no concept over what genus compares tells them apart; they have texts in a language, or values of types " +
+				"without an " +
 				"order, for " + strings.Join(features, ", ") + ": +present and +text in the language use whether there are any, " +
 				"and words of texts"
 		}

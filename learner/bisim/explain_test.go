@@ -58,7 +58,8 @@ func TestExplain(t *testing.T) {
 		text     string   // in the first
 	}{
 		{"told apart", []string{"A x", "B y"}, "alc", 0, 0, nil, nil, 0, 0, ""},
-		{"nothing", []string{"A x", "A y"}, "alcqif", -1, 0, nil, []string{"nothing"}, 0, 0, "no concept over what was read tells them apart"},
+		{"nothing", []string{"A x", "A y"}, "alcqif", -1, 0, nil, []string{"nothing"}, 0, 0,
+			"no concept over what was read tells them apart"},
 		{"depth", []string{"r x x1", "r x1 x2", "r x2 x3", "r y y1", "r y1 y2"}, "alc", 0, 1, nil, []string{"depth"}, 0, 3,
 			"role depth of 3, where 1"},
 		{"numbers", []string{"r x u", "r x v", "r x w", "r y u", "r y v"}, "alc", 0, 0, nil, []string{"numbers"}, 2, 1,
@@ -142,8 +143,16 @@ func drawTask(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	if seed%9 == 8 {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithTop
 	}
-	c := dltest.Config{Individuals: 3 + rng.IntN(22), Names: 1 + rng.IntN(2), NameDensity: 0.3, Features: 1 - 2*rng.IntN(2),
-		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Positives: rng.IntN(4), Negatives: rng.IntN(4)}
+	c := dltest.Config{
+		Individuals: 3 + rng.IntN(22),
+		Names:       1 + rng.IntN(2),
+		NameDensity: 0.3,
+		Features:    1 - 2*rng.IntN(2),
+		Booleans:    1 - 2*rng.IntN(2),
+		RoleDensity: 0.4 + 2*rng.Float64(),
+		Positives:   rng.IntN(4),
+		Negatives:   rng.IntN(4),
+	}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Additions
 		c.Nominals, c.Strings, c.Texts, c.Derived = 1+rng.IntN(3), rng.IntN(2), rng.IntN(2), rng.IntN(4)
@@ -202,7 +211,8 @@ func TestExplainIsComplete(t *testing.T) {
 				for range 30 {
 					c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(8), 4)
 					x := require.Value(eval.Extension(c))(t)
-					require.That(t, slices.Contains(usableRoles(p.Structure, sp, c), false) || x.Test(uint(pair[0])) == x.Test(uint(pair[1])),
+					require.That(t,
+						slices.Contains(usableRoles(p.Structure, sp, c), false) || x.Test(uint(pair[0])) == x.Test(uint(pair[1])),
 						"%s: %#v tells them apart", where, c)
 				}
 			}

@@ -8,8 +8,8 @@ import (
 
 // Levels holds partitions of a structure's individuals, each finer than the one
 // before it: individuals of one class at level d agree on every concept of the
-// space of role depth at most d, to which the space's inner roles do not count. All levels together take as much memory as
-// one, because the largest part of a class keeps its number in a split.
+// space of role depth at most d, to which the space's inner roles do not count. All levels together take as much memory
+// as one, because the largest part of a class keeps its number in a split.
 type Levels struct {
 	class  []uint32 // by individual, at the last level
 	parent []uint32 // by class: the class that it was split from

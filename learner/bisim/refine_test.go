@@ -136,12 +136,14 @@ func TestComputeIsTheDefinition(t *testing.T) {
 		require.That(t, l.Depth() == len(want)-1, "seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
 		for d := range want {
 			got := classesAt(l, d, n)
-			require.That(t, slices.Equal(got, want[d]), "seed %d, %s, limit %d, level %d: %v, want %v", seed, sp.Language, limit, d, got, want[d])
+			require.That(t, slices.Equal(got, want[d]), "seed %d, %s, limit %d, level %d: %v, want %v", seed, sp.Language, limit,
+				d, got, want[d])
 			classes := map[string]bool{}
 			for _, c := range want[d] {
 				classes[c] = true
 			}
-			require.That(t, l.Count(d) == len(classes), "seed %d, level %d: count %d, want %d", seed, d, l.Count(d), len(classes))
+			require.That(t, l.Count(d) == len(classes), "seed %d, level %d: count %d, want %d", seed, d, l.Count(d),
+				len(classes))
 			for a := range n {
 				c := l.Class(d, interp.Individual(a))
 				require.That(t, int(c) < l.Count(d) && l.Class(d, l.Member(c)) == c,
@@ -165,7 +167,8 @@ func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.S
 	_, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {})
 	require.NoError(t, err)
 	got := renumber(r.p.class)
-	require.That(t, slices.Equal(got, want[len(want)-1]), "seed %d, colliding hashes: %v, want %v", seed, got, want[len(want)-1])
+	require.That(t, slices.Equal(got, want[len(want)-1]), "seed %d, colliding hashes: %v, want %v", seed, got,
+		want[len(want)-1])
 }
 
 func TestApartIsTheFirstLevel(t *testing.T) {
@@ -181,7 +184,8 @@ func TestApartIsTheFirstLevel(t *testing.T) {
 					}
 				}
 				got, ok := l.Apart(a, b)
-				require.That(t, ok == (want >= 0) && (!ok || got == want), "seed %d: %d and %d apart at %d, %v; want %d", seed, a, b, got, ok, want)
+				require.That(t, ok == (want >= 0) && (!ok || got == want), "seed %d: %d and %d apart at %d, %v; want %d", seed, a,
+					b, got, ok, want)
 			}
 		}
 	}
@@ -197,7 +201,8 @@ func TestLevelsOfAPath(t *testing.T) {
 	}
 	s := require.Value(b.Build(t.Context()))(t)
 	alc, _ := dl.ParseLanguage("alc")
-	l := require.Value(Compute(context.Background(), s, dltest.FullSpace(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil))(t)
+	l := require.Value(
+		Compute(context.Background(), s, dltest.FullSpace(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil))(t)
 	check.That(t, l.Depth() == n && l.Count(n) == n+1 && l.Count(1000) == 1001,
 		"depth %d, %d classes, %d at level 1000", l.Depth(), l.Count(n), l.Count(1000))
 	// x[n-i] has i edges before it: level min(i,j)+1 tells i and j apart.
@@ -217,8 +222,9 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 		language := require.Value(dl.ParseLanguage(names[rng.IntN(len(names))]))(t)
 		language |= dl.Language(rng.Uint32()) & dl.Additions
 		maxNumber := 1 + rng.IntN(3)
-		levels := require.Value(Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,
-			maxNumber, nil))(t)
+		levels := require.Value(
+			Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,
+				maxNumber, nil))(t)
 		require.That(t, levels.Stable(), "seed %d: unbounded refinement did not end", seed)
 		eval := interp.NewEvaluator(p.Structure)
 		for range 30 {
@@ -232,7 +238,8 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 			for a := range interp.Individual(p.Structure.Len()) {
 				class := levels.Class(dl.Depth(c), a)
 				holds, seen := value[class]
-				require.That(t, !seen || holds == x.Test(uint(a)), "seed %d: class %d at level %d is split by %#v", seed, class, dl.Depth(c), c)
+				require.That(t, !seen || holds == x.Test(uint(a)), "seed %d: class %d at level %d is split by %#v", seed, class,
+					dl.Depth(c), c)
 				value[class] = x.Test(uint(a))
 			}
 		}
@@ -270,13 +277,15 @@ func TestCeilingIsTheBestChoiceOfClasses(t *testing.T) {
 					best = c
 				}
 			}
-			require.That(t, score.Compare(got.Confusion, best) == 0, "seed %d, %s: %+v, want %+v", seed, score, got.Confusion, best)
+			require.That(t, score.Compare(got.Confusion, best) == 0, "seed %d, %s: %+v, want %+v", seed, score, got.Confusion,
+				best)
 			x := p.Structure.NewSet()
 			for a, c := range classOf {
 				x.SetTo(uint(a), slices.Contains(got.In, c))
 			}
 			c := p.Classify(x)
-			require.That(t, c == got.Confusion, "seed %d, %s: the classes %v are classified %+v, not %+v", seed, score, got.In, c, got.Confusion)
+			require.That(t, c == got.Confusion, "seed %d, %s: the classes %v are classified %+v, not %+v", seed, score, got.In,
+				c, got.Confusion)
 			for _, pair := range got.Pairs {
 				require.That(t, class(pair[0]) == class(pair[1]), "seed %d: pair %v is not of one class", seed, pair)
 			}

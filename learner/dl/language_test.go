@@ -63,11 +63,13 @@ func TestParseLanguageSpellings(t *testing.T) {
 	}
 	for _, name := range []string{"alc+", "alc+not", "alc+nominals", "alc++string"} {
 		l, err := dl.ParseLanguage(name)
-		check.That(t, err != nil && strings.Contains(err.Error(), "+nominal"), "%q: %v, %v; want an error that says what there is", name, l, err)
+		check.That(t, err != nil && strings.Contains(err.Error(), "+nominal"),
+			"%q: %v, %v; want an error that says what there is", name, l, err)
 	}
 	for _, name := range []string{"", "alcqifx", "owl"} {
 		_, err := dl.ParseLanguage(name)
-		check.That(t, err != nil && strings.Contains(err.Error(), "alcqif"), "%q: error %v, want one that lists the names", name, err)
+		check.That(t, err != nil && strings.Contains(err.Error(), "alcqif"), "%q: error %v, want one that lists the names",
+			name, err)
 	}
 }
 
@@ -92,6 +94,8 @@ func TestParseConstructors(t *testing.T) {
 			check.That(t, got == test.want && (err != nil) == test.bad, "got %v, %v; want %v", got, err, test.want)
 		})
 	}
-	check.Equal(t, dl.All.String(), "alcqif+nominal+string+present+text+closure+agreement+less", "all constructors print as")
-	check.Equal(t, (dl.WithNot | dl.WithInverse | dl.WithStrings).String(), "not,inverse,string", "a language without a name prints as")
+	check.Equal(t, dl.All.String(), "alcqif+nominal+string+present+text+closure+agreement+less",
+		"all constructors print as")
+	check.Equal(t, (dl.WithNot | dl.WithInverse | dl.WithStrings).String(), "not,inverse,string",
+		"a language without a name prints as")
 }

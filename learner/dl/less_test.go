@@ -39,8 +39,10 @@ func TestLess(t *testing.T) {
 
 // TestPlaces: places say of any two values what Less says.
 func TestPlaces(t *testing.T) {
-	literals := [][2]string{{"1", "integer"}, {"1.0", "decimal"}, {"0.1", "double"}, {"2", "float"}, {"7", "int"}, {"INF", "double"},
-		{"1950", "gYear"}, {"1950-01-01", "date"}, {"1951-05", "gYearMonth"}, {"1950-06-01T00:00:00Z", "dateTime"}, {"08:00:00", "time"},
+	literals := [][2]string{{"1", "integer"}, {"1.0", "decimal"}, {"0.1", "double"}, {"2", "float"}, {"7", "int"},
+		{"INF", "double"},
+		{"1950", "gYear"}, {"1950-01-01", "date"}, {"1951-05", "gYearMonth"}, {"1950-06-01T00:00:00Z", "dateTime"},
+		{"08:00:00", "time"},
 		{"09:00:00", "time"}, {"--05", "gMonth"}, {"3", "../cm"}, {"4", "../cm"}, {"5", "../m"}}
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func() []dl.Value {
@@ -59,7 +61,8 @@ func TestPlaces(t *testing.T) {
 		of := dl.Places(first, second)
 		for i, v := range first {
 			for j, w := range second {
-				check.That(t, of[0][i].Less(of[1][j]) == v.Less(w) && of[1][j].Less(of[0][i]) == w.Less(v), "%v and %v: places %v and %v",
+				check.That(t, of[0][i].Less(of[1][j]) == v.Less(w) && of[1][j].Less(of[0][i]) == w.Less(v),
+					"%v and %v: places %v and %v",
 					v, w, of[0][i], of[1][j])
 			}
 		}

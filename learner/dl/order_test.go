@@ -176,7 +176,8 @@ func TestCmpAgainstOtherArithmetic(t *testing.T) {
 			require.That(t, v.Float() == want, "%v is at %v, want %v", v, v.Float(), want)
 		}
 		back, okBack := w.Cmp(v)
-		require.That(t, back == -got && okBack == ok, "%v against %v: %d, %v; the other way %d, %v", v, w, got, ok, back, okBack)
+		require.That(t, back == -got && okBack == ok, "%v against %v: %d, %v; the other way %d, %v", v, w, got, ok, back,
+			okBack)
 		wantOK := family(k) == family(l) && v.Lexical() != "NaN" && w.Lexical() != "NaN"
 		require.That(t, ok == wantOK, "%v against %v: ordered %v, want %v", v, w, ok, wantOK)
 		if !ok {
@@ -271,7 +272,8 @@ func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 	} {
 		lo, hi := dl.Range(sorted, op, v)
 		lo2, hi2 := dl.NewSorted(sorted).Range(op, v)
-		require.That(t, lo2 == lo && hi2 == hi, "Range(%v, %v, %v) = %d, %d; of what is kept: %d, %d", sorted, op, v, lo, hi, lo2, hi2)
+		require.That(t, lo2 == lo && hi2 == hi, "Range(%v, %v, %v) = %d, %d; of what is kept: %d, %d", sorted, op, v, lo, hi,
+			lo2, hi2)
 		require.That(t, lo >= 0 && hi >= lo && hi <= len(sorted), "Range(%v, %v, %v) = %d, %d", sorted, op, v, lo, hi)
 		for i, w := range sorted {
 			c, ok := w.Cmp(v)

@@ -79,13 +79,17 @@ func (s Statements) IsSitelink(property string) bool {
 
 // Sitelink returns the concept of what has an article in the site.
 func Sitelink(site string) Concept {
-	return Exists{Role: Role{IRI: ArticleAbout, Inverse: true}, C: Exists{Role: Role{IRI: ArticleIn}, C: Nominal{IRI: site}}}
+	return Exists{
+		Role: Role{IRI: ArticleAbout, Inverse: true},
+		C:    Exists{Role: Role{IRI: ArticleIn}, C: Nominal{IRI: site}},
+	}
 }
 
 // NamesNothing reports whether an IRI that a Wikibase states as a value is that of an image, an article or
 // another page. Only that there is one counts: nobody means these by name.
 func (s Statements) NamesNothing(iri string) bool {
-	return s != "" && strings.Contains(iri, "://") && !strings.Contains(iri, "/entity/") && !s.IsNode(iri) && !s.Is(iri, NoneOf)
+	return s != "" && strings.Contains(iri, "://") && !strings.Contains(iri, "/entity/") && !s.IsNode(iri) &&
+		!s.Is(iri, NoneOf)
 }
 
 // Property returns the property with the name in a part of the namespace.
@@ -430,5 +434,6 @@ func saysRank(c Concept) bool {
 // isStatement reports whether a role leads to a statement or, if to is false, from one.
 func (s Statements) isStatement(role Role, to bool) bool {
 	part, _, ok := s.Split(role.IRI)
-	return ok && (part == Claim && role.Inverse != to || part != Claim && slices.Contains(inStatements, part) && role.Inverse == to)
+	return ok && (part == Claim && role.Inverse != to ||
+		part != Claim && slices.Contains(inStatements, part) && role.Inverse == to)
 }

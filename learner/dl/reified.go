@@ -40,7 +40,8 @@ func NamesReified(c Concept) bool {
 // IsReified reports whether what is said about statements with the property is learned: it is about individuals.
 func IsReified(property string) bool {
 	for _, namespace := range []string{
-		"http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/2002/07/owl#",
+		"http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/2000/01/rdf-schema#",
+		"http://www.w3.org/2002/07/owl#",
 	} {
 		if strings.HasPrefix(property, namespace) {
 			return false

@@ -116,7 +116,8 @@ func TestNNFTable(t *testing.T) {
 	}
 }
 
-// TestNNFProperty checks that the normal form is equivalent, has ¬ only before leaves, is not deeper, and is its own normal form.
+// TestNNFProperty checks that the normal form is equivalent, has ¬ only before leaves, is not deeper, and is its own
+// normal form.
 func TestNNFProperty(t *testing.T) {
 	for seed := range uint64(2000) {
 		rng := dltest.Rand(seed)
@@ -152,7 +153,8 @@ func TestPreferPresence(t *testing.T) {
 		{"none", dl.ForAll{Role: f, C: dl.Bottom{}}, dl.Not{C: dl.Has("f")}},
 		{"at least", dl.AtLeast{N: 2, Role: f, C: dl.Top{}}, dl.AtLeastValues(2, "f")},
 		{"at least none", dl.AtLeast{N: 0, Role: f, C: dl.Top{}}, dl.Top{}},
-		{"at most, inside", dl.Exists{Role: g, C: dl.AtMost{N: 0, Role: f, C: dl.Top{}}}, dl.Exists{Role: g, C: dl.Not{C: dl.Has("f")}}},
+		{"at most, inside", dl.Exists{Role: g, C: dl.AtMost{N: 0, Role: f, C: dl.Top{}}},
+			dl.Exists{Role: g, C: dl.Not{C: dl.Has("f")}}},
 		{"inverse", dl.Exists{Role: f.Inv(), C: dl.Top{}}, dl.Exists{Role: f.Inv(), C: dl.Top{}}},
 		{"with a condition", dl.Exists{Role: f, C: dl.Has("h")}, dl.Exists{Role: f, C: dl.Has("h")}},
 		{"role", dl.Exists{Role: g, C: dl.Top{}}, dl.Exists{Role: g, C: dl.Top{}}},
@@ -183,17 +185,27 @@ const wd = dl.Statements("http://www.wikidata.org/prop/")
 // mayor is "held the position mayor from 2000 on".
 func mayor() dl.Concept {
 	start := dl.Compare{Feature: wd.Property(dl.Qualifier, "P580"), Op: dl.GreaterEq, Value: dl.Int(2000)}
-	return dl.Qualified{Statements: wd, Property: "P39", Value: []dl.Concept{dl.Nominal{IRI: "mayor"}}, Qualifiers: []dl.Concept{start}}.Concept()
+	return dl.Qualified{
+		Statements: wd,
+		Property:   "P39",
+		Value:      []dl.Concept{dl.Nominal{IRI: "mayor"}},
+		Qualifiers: []dl.Concept{start},
+	}.Concept()
 }
 
 func TestQualifiedOf(t *testing.T) {
 	c := mayor()
 	q, ok := dl.QualifiedOf(c)
-	check.That(t, ok && q.Statements == wd && q.Property == "P39" && len(q.Value) == 1 && len(q.Qualifiers) == 1 && q.Concept() == c,
+	check.That(t, ok && q.Statements == wd && q.Property == "P39" && len(q.Value) == 1 && len(q.Qualifiers) == 1 &&
+		q.Concept() == c,
 		"%v is read as %+v, %v", c, q, ok)
 	direct := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
-	other := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Claim, "P39")}, C: dl.Exists{Role: dl.Role{IRI: wd.Property(dl.ValueOf, "P26")}, C: dl.Top{}}}
-	for _, c := range []dl.Concept{direct, other, dl.Top{}, dl.Not{C: c}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Top{}}} {
+	other := dl.Exists{
+		Role: dl.Role{IRI: wd.Property(dl.Claim, "P39")},
+		C:    dl.Exists{Role: dl.Role{IRI: wd.Property(dl.ValueOf, "P26")}, C: dl.Top{}},
+	}
+	for _, c := range []dl.Concept{direct, other, dl.Top{}, dl.Not{C: c},
+		dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Top{}}} {
 		q, ok := dl.QualifiedOf(c)
 		check.That(t, !ok, "%v is read as %+v", c, q)
 	}
@@ -236,8 +248,10 @@ func TestStatementNames(t *testing.T) {
 		}
 	}
 	for p, want := range map[string]string{
-		wd.Property(dl.Claim, "P1"): wd.Property(dl.Direct, "P1"), wd.Property(dl.Qualifier, "P1"): wd.Property(dl.Direct, "P1"),
-		wd.Property("reference/", "P1"): wd.Property("reference/", "P1"), "http://example.org/p": "http://example.org/p",
+		wd.Property(dl.Claim, "P1"):     wd.Property(dl.Direct, "P1"),
+		wd.Property(dl.Qualifier, "P1"): wd.Property(dl.Direct, "P1"),
+		wd.Property("reference/", "P1"): wd.Property("reference/", "P1"),
+		"http://example.org/p":          "http://example.org/p",
 	} {
 		check.Equal(t, dl.DirectProperty(p), want, "the direct property of %s", p)
 	}

@@ -48,8 +48,10 @@ func parseQuantity(lexical, datatype string) (Value, error) {
 	}
 	n, exact := x.FloatPrec()
 	number := x.FloatString(n)
-	if significant := strings.Trim(strings.Replace(number, ".", "", 1), "-0"); !exact || len(significant) > quantityDigits {
-		return Value{}, fmt.Errorf("%w: a number in a unit with %d digits: at most %d are read", ErrTooLong, len(significant), quantityDigits)
+	if significant := strings.Trim(strings.Replace(number, ".", "", 1), "-0"); !exact ||
+		len(significant) > quantityDigits {
+		return Value{}, fmt.Errorf("%w: a number in a unit with %d digits: at most %d are read", ErrTooLong, len(significant),
+			quantityDigits)
 	}
 	return Value{InUnit, number + m[4] + "^" + datatype}, nil
 }

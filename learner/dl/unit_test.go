@@ -36,7 +36,8 @@ func TestQuantity(t *testing.T) {
 	} {
 		v, err := dl.ParseLiteral(tt.in, tt.datatype)
 		check.That(t, (err == nil) == (tt.want != ""), "%q^^%s: error %v", tt.in, tt.datatype, err)
-		check.That(t, err == nil || errors.Is(err, dl.ErrUnordered) || errors.Is(err, dl.ErrTooLong), "%q^^%s: error %v", tt.in, tt.datatype, err)
+		check.That(t, err == nil || errors.Is(err, dl.ErrUnordered) || errors.Is(err, dl.ErrTooLong), "%q^^%s: error %v",
+			tt.in, tt.datatype, err)
 		if err == nil {
 			check.Equal(t, v.Lexical()+"^^"+v.Datatype(), tt.want+"^^"+tt.datatype, tt.in)
 			check.Equal(t, v.Kind(), dl.InUnit, tt.in)
@@ -66,7 +67,8 @@ func TestQuantityOrder(t *testing.T) {
 		order, ok := tt.v.Cmp(tt.w)
 		check.That(t, order == tt.order && ok == tt.ordered && ok == tt.v.Comparable(tt.w), "%s: %d, %t", tt.name, order, ok)
 	}
-	sorted := dl.SortValues([]dl.Value{at("2", metre), dl.Int(1), at("150", centimetre), at("1", metre), at("90", centimetre)})
+	sorted := dl.SortValues(
+		[]dl.Value{at("2", metre), dl.Int(1), at("150", centimetre), at("1", metre), at("90", centimetre)})
 	lo, hi := dl.Range(sorted, dl.GreaterEq, at("1.5", metre))
 	check.That(t, hi-lo == 1 && sorted[lo] == at("2", metre), "range %d to %d of %v", lo, hi, sorted)
 	like, err := at("20 cm", ucum).Like("30")

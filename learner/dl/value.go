@@ -127,8 +127,8 @@ var ErrTooLong = errors.New("value too long")
 const MaxLexical = 2000
 
 // ParseLiteral returns the value of an RDF literal. A number with a datatype that has no kind is a
-// [InUnit]. It returns [ErrUnordered] for other literals of such datatypes, [ErrTooLong] for values of more than MaxLexical
-// bytes, and another error for a lexical form that its datatype does not allow
+// [InUnit]. It returns [ErrUnordered] for other literals of such datatypes, [ErrTooLong] for values of more than
+// MaxLexical bytes, and another error for a lexical form that its datatype does not allow
 // (XML Schema 1.1 Part 2).
 func ParseLiteral(lexical, datatype string) (Value, error) {
 	k, ok := KindOf(datatype)

@@ -95,7 +95,8 @@ func TestLexicalSpaces(t *testing.T) {
 		t.Run(test.kind.String(), func(t *testing.T) {
 			for lexical, want := range test.want {
 				v, err := dl.NewValue(test.kind, lexical)
-				check.That(t, (err != nil) == (want == "") && v.Lexical() == want, "NewValue(%v, %q) = %q, %v; want %q", test.kind, lexical, v.Lexical(), err, want)
+				check.That(t, (err != nil) == (want == "") && v.Lexical() == want, "NewValue(%v, %q) = %q, %v; want %q", test.kind,
+					lexical, v.Lexical(), err, want)
 				check.That(t, err == nil || v == dl.Value{} && strings.Contains(err.Error(), "xsd:"+test.kind.String()),
 					"NewValue(%v, %q): value %v with error %q", test.kind, lexical, v, err)
 				check.That(t, err != nil || v.Kind() == test.kind, "NewValue(%v, %q) has kind %v", test.kind, lexical, v.Kind())
@@ -153,10 +154,12 @@ func TestParseLiteral(t *testing.T) {
 		{"\xff", "string", 0, true},
 	} {
 		v, err := dl.ParseLiteral(test.lexical, dl.XSD+test.datatype)
-		check.That(t, (err != nil) == test.bad && v.Kind() == test.kind, "%q^^xsd:%s: kind %v, %v; want %v", test.lexical, test.datatype, v.Kind(), err, test.kind)
+		check.That(t, (err != nil) == test.bad && v.Kind() == test.kind, "%q^^xsd:%s: kind %v, %v; want %v", test.lexical,
+			test.datatype, v.Kind(), err, test.kind)
 		check.That(t, !errors.Is(err, dl.ErrUnordered), "%q^^xsd:%s: %v", test.lexical, test.datatype, err)
 	}
-	for _, datatype := range []string{"", "integer", dl.XSD, dl.XSD + "normalizedString", dl.XSD + "duration", dl.XSD + "Integer", dl.XSD + "unknown",
+	for _, datatype := range []string{"", "integer", dl.XSD, dl.XSD + "normalizedString", dl.XSD + "duration",
+		dl.XSD + "Integer", dl.XSD + "unknown",
 		"http://www.w3.org/1999/02/22-rdf-syntax-ns#langString", "http://www.w3.org/2001/XMLSchema/integer"} {
 		check.ErrorIs(t, check.Error(dl.ParseLiteral("1", datatype)), dl.ErrUnordered, "datatype %q", datatype)
 	}
@@ -215,7 +218,8 @@ func FuzzNewValue(f *testing.F) {
 			return
 		}
 		w, err := dl.NewValue(v.Kind(), v.Lexical())
-		require.That(t, err == nil && w == v, "%q has the canonical form %q, which has %q, %v", lexical, v.Lexical(), w.Lexical(), err)
+		require.That(t, err == nil && w == v, "%q has the canonical form %q, which has %q, %v", lexical, v.Lexical(),
+			w.Lexical(), err)
 		if w, err := dl.ParseLiteral(v.Lexical(), v.Datatype()); err != nil || w != v {
 			t.Fatalf("%q is not a literal: %v", v.Lexical(), err)
 		}
@@ -253,7 +257,8 @@ func TestRound(t *testing.T) {
 	} {
 		got, bound := dl.Round(tt.v, tt.op, tt.k, tt.zoned)
 		check.That(t, got.Lexical() == tt.want && bound == tt.bound,
-			"Round(%s, %v, %v, %t) = %q, %d; want %q, %d", tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want, tt.bound)
+			"Round(%s, %v, %v, %t) = %q, %d; want %q, %d", tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want,
+			tt.bound)
 	}
 }
 
@@ -278,7 +283,8 @@ func TestRoundKeepsTheComparison(t *testing.T) {
 		require.That(t, bound != dl.AtValue || r.Kind() == w.Kind() && r.HasZone() == w.HasZone(),
 			"rounded to %v %s, but asked for %v like %s", r.Kind(), r.Lexical(), w.Kind(), w.Lexical())
 		if want := holds(w, op, v); got != want {
-			t.Fatalf("%v %s %v %v %s is %t, but rounded to %s (%d) it is %t", w.Kind(), w.Lexical(), op, k, v.Lexical(), want, r.Lexical(), bound, got)
+			t.Fatalf("%v %s %v %v %s is %t, but rounded to %s (%d) it is %t", w.Kind(), w.Lexical(), op, k, v.Lexical(), want,
+				r.Lexical(), bound, got)
 		}
 	}
 }
@@ -303,7 +309,8 @@ func TestSpan(t *testing.T) {
 	} {
 		v := require.Value(dl.NewValue(test.kind, test.v))(t)
 		if from, to := dl.Span(v, test.precision); from.Lexical() != test.from || to.Lexical() != test.to {
-			t.Errorf("%s with precision %d: from %s to %s, want %s to %s", test.v, test.precision, from.Lexical(), to.Lexical(), test.from, test.to)
+			t.Errorf("%s with precision %d: from %s to %s, want %s to %s", test.v, test.precision, from.Lexical(), to.Lexical(),
+				test.from, test.to)
 		}
 	}
 }

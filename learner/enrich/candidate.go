@@ -11,10 +11,11 @@ import (
 // A Candidate is an axiom with its evidence.
 type Candidate struct {
 	dl.Axiom
-	Support    int      // individuals that it is about and holds for; pairs, for Inverse and Symmetric
-	Of         int      // individuals that it is about
-	Confidence float64  // from 0 to 1, see the package comment
-	Others     int      // non-members: all for a definition, those compared with for a condition; of a disjoint class, its members
+	Support    int     // individuals that it is about and holds for; pairs, for Inverse and Symmetric
+	Of         int     // individuals that it is about
+	Confidence float64 // from 0 to 1, see the package comment
+	// non-members: all for a definition, those compared with for a condition; of a disjoint class, its members
+	Others     int
 	Met        int      // of a condition, the others for which it holds
 	Elsewhere  float64  // share of the others for which a condition holds
 	Supporting []string // the first individuals, or classes, that it is about and holds for

@@ -125,7 +125,8 @@ func (c *subject) sharedConditions(of []interp.Individual, part float64) (out []
 	var keys []conditionKey
 	for k, n := range count {
 		iri := name(k)
-		if float64(n) < part*float64(len(of)) || iri == "" || k.r < 0 && (iri == c.class || c.h.up[c.class][iri] || c.h.down[c.class][iri]) {
+		if float64(n) < part*float64(len(of)) || iri == "" ||
+			k.r < 0 && (iri == c.class || c.h.up[c.class][iri] || c.h.down[c.class][iri]) {
 			continue
 		}
 		keys = append(keys, k)
@@ -300,7 +301,8 @@ func (c *subject) outliers(r *Result, others interp.Set) error {
 		}
 		have := int(set.IntersectionCardinality(k.x))
 		lacking := interp.Members(set.Difference(k.x))
-		if len(lacking) == 0 || len(lacking) > max(1, len(children)/10) || share(int(others.IntersectionCardinality(k.x)), int(others.Count())) > mostElsewhere {
+		if len(lacking) == 0 || len(lacking) > max(1, len(children)/10) ||
+			share(int(others.IntersectionCardinality(k.x)), int(others.Count())) > mostElsewhere {
 			continue
 		}
 		for _, a := range lacking {
@@ -313,8 +315,13 @@ func (c *subject) outliers(r *Result, others interp.Set) error {
 				continue
 			}
 			r.Candidates = append(r.Candidates, Candidate{
-				Axiom: dl.Axiom{Kind: dl.SubClassOf, Subject: s.IRI(a), Concept: k.c}, By: BySiblings,
-				Supporting: c.firstIRIs(set.Intersection(k.x)), Support: have, Of: len(children) - 1, Confidence: share(have, len(children)-1), Size: dl.Size(k.c),
+				Axiom:      dl.Axiom{Kind: dl.SubClassOf, Subject: s.IRI(a), Concept: k.c},
+				By:         BySiblings,
+				Supporting: c.firstIRIs(set.Intersection(k.x)),
+				Support:    have,
+				Of:         len(children) - 1,
+				Confidence: share(have, len(children)-1),
+				Size:       dl.Size(k.c),
 			})
 		}
 	}

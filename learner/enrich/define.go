@@ -57,10 +57,19 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 // for members: enough meet it, and nothing else does.
 func (c *subject) sufficient(d Candidate) []Candidate {
 	a := dl.Axiom{Kind: dl.Sufficient, Subject: c.class, Concept: d.Concept}
-	if d.Confidence >= c.o.Confidence || d.Extra > 0 || d.Support < c.o.MinMembers || d.Others == 0 || holdsOfUnknown(d.Concept) || c.states(a) {
+	if d.Confidence >= c.o.Confidence || d.Extra > 0 || d.Support < c.o.MinMembers || d.Others == 0 ||
+		holdsOfUnknown(d.Concept) || c.states(a) {
 		return nil
 	}
-	return []Candidate{{Axiom: a, Support: d.Support, Of: d.Support, Others: d.Others, Confidence: 1, Supporting: d.Supporting, Size: d.Size}}
+	return []Candidate{{
+		Axiom:      a,
+		Support:    d.Support,
+		Of:         d.Support,
+		Others:     d.Others,
+		Confidence: 1,
+		Supporting: d.Supporting,
+		Size:       d.Size,
+	}}
 }
 
 // hiddenUnless returns the names to hide so that only classes remain whose members may.

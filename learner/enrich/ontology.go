@@ -89,8 +89,15 @@ func New(in Input, o Options) *Ontology {
 	o.Confidence = cmp.Or(o.Confidence, DefaultConfidence)
 	s := in.Problem.Structure
 	e := &Ontology{
-		Input: in, o: o, in: s.NewSet(), names: map[string]interp.ConceptID{}, classesOf: make([][]interp.ConceptID, s.Len()),
-		stated: map[string][]dl.Axiom{}, removed: map[interp.Removal]bool{}, disjoint: map[[2]string]bool{}, twins: map[string]bool{},
+		Input:     in,
+		o:         o,
+		in:        s.NewSet(),
+		names:     map[string]interp.ConceptID{},
+		classesOf: make([][]interp.ConceptID, s.Len()),
+		stated:    map[string][]dl.Axiom{},
+		removed:   map[interp.Removal]bool{},
+		disjoint:  map[[2]string]bool{},
+		twins:     map[string]bool{},
 	}
 	for i, c := range s.Signature().Atoms() {
 		name, ok := c.(dl.Name)

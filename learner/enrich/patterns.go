@@ -78,7 +78,8 @@ type Patterns struct {
 
 // NewPatterns learns the patterns of the classes. holds reports whether the axioms say that a class meets a concept.
 // The error is that of the context.
-func NewPatterns(ctx context.Context, classes []Described, holds func(class string, d dl.Concept) bool) (*Patterns, error) {
+func NewPatterns(ctx context.Context, classes []Described,
+	holds func(class string, d dl.Concept) bool) (*Patterns, error) {
 	ps := &Patterns{classes: map[string]*Described{}, byName: map[string]string{}, holds: holds}
 	for i := range classes {
 		c := &classes[i]
@@ -200,7 +201,8 @@ func (ps *Patterns) count(c *Described) {
 // sameParts reports whether both are the same conjunction.
 func sameParts(c, d dl.Concept) bool {
 	in := dl.Conjuncts(d)
-	return len(dl.Conjuncts(c)) == len(in) && !slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return !slices.Contains(in, part) })
+	return len(dl.Conjuncts(c)) == len(in) &&
+		!slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return !slices.Contains(in, part) })
 }
 
 // parts are the slots of a definition.
@@ -439,11 +441,13 @@ func (ps *Patterns) Complete(class string) (out []Candidate) {
 			return n
 		}
 		words := func(x Candidate) int { return len(strings.Fields(slotOrWord.ReplaceAllString(x.Pattern.Text, ""))) }
-		return cmp.Or(known(b)-known(a), words(b)-words(a), cmp.Compare(b.Confidence, a.Confidence), b.Support-a.Support, a.Size-b.Size)
+		return cmp.Or(known(b)-known(a), words(b)-words(a), cmp.Compare(b.Confidence, a.Confidence), b.Support-a.Support,
+			a.Size-b.Size)
 	})
 	for _, x := range all { // one definition, and what it does not say
 		says := slices.ContainsFunc(out, func(o Candidate) bool {
-			return o.Kind == x.Kind && x.Kind == dl.EquivalentClasses || slices.Contains(dl.Conjuncts(o.Concept), x.Concept) || o.Concept == x.Concept
+			return o.Kind == x.Kind && x.Kind == dl.EquivalentClasses || slices.Contains(dl.Conjuncts(o.Concept), x.Concept) ||
+				o.Concept == x.Concept
 		})
 		if !says {
 			out = append(out, x)

@@ -84,7 +84,8 @@ func TestPatterns(t *testing.T) {
 				}
 			}
 			check.That(t, c.Support >= 2 && c.Support <= c.Of, "class %s: %d of %d", tt.class, c.Support, c.Of)
-			check.That(t, len(c.Pattern.Instances) >= 2 && !slices.Contains(c.Pattern.Instances, tt.class), "instances %v", c.Pattern.Instances)
+			check.That(t, len(c.Pattern.Instances) >= 2 && !slices.Contains(c.Pattern.Instances, tt.class), "instances %v",
+				c.Pattern.Instances)
 		}
 		check.Equal(t, strings.Join(got, " ⊓ "), tt.want, "class %s", tt.class)
 	}

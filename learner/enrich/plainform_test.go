@@ -24,7 +24,8 @@ func TestPlain(t *testing.T) {
 		"¬(f ≥ 1)":               "¬(f ≥ 1)",
 	} {
 		d := require.Value(syntax.ParseDL(c, prefixes))(t)
-		check.Equal(t, strings.ReplaceAll(syntax.Print(plainForm(d, false), syntax.Options{Prefixes: prefixes}), ":", ""), want,
+		check.Equal(t, strings.ReplaceAll(syntax.Print(plainForm(d, false), syntax.Options{Prefixes: prefixes}), ":", ""),
+			want,
 			"%s:", c)
 	}
 }

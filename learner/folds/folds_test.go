@@ -109,7 +109,8 @@ func TestStratifiedIsOfTheExamplesAndTheSeed(t *testing.T) {
 	slices.Reverse(pos)
 	slices.Reverse(neg)
 	again := of(pos, neg, 1)
-	check.That(t, fmt.Sprint(again) == fmt.Sprint(first), "another order of the examples gives other folds:\n%v\n%v", first, again)
+	check.That(t, fmt.Sprint(again) == fmt.Sprint(first), "another order of the examples gives other folds:\n%v\n%v",
+		first, again)
 	check.That(t, fmt.Sprint(of(pos, neg, 2)) != fmt.Sprint(first), "another seed gives the same folds")
 }
 
@@ -178,6 +179,7 @@ func TestNoise(t *testing.T) {
 		require.That(t, n == len(cleanTrain.Pos)+len(cleanTrain.Neg) && turned == want,
 			"%d of %d labels are turned over, want %d", turned, n, want)
 		again, _ := f.Split(p, 1)
-		require.That(t, slices.Equal(again.Pos, train.Pos) && slices.Equal(again.Neg, train.Neg), "a fold is another one the second time")
+		require.That(t, slices.Equal(again.Pos, train.Pos) && slices.Equal(again.Neg, train.Neg),
+			"a fold is another one the second time")
 	})
 }

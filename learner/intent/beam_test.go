@@ -24,7 +24,8 @@ func TestDeepen(t *testing.T) {
 	best := first(t, before)
 	check.That(t, reflect.DeepEqual(extension(t, s, best.Concept), want) && len(best.Wrong) == 2 && best.Probability > 0.5,
 		"got %v, %.2f likely, wrong about %v", best.Concept, best.Probability, best.Wrong)
-	check.That(t, reflect.DeepEqual(rank(t, before), rank(t, newSession(t, s, pos, neg, o))), "another ranking the second time")
+	check.That(t, reflect.DeepEqual(rank(t, before), rank(t, newSession(t, s, pos, neg, o))),
+		"another ranking the second time")
 }
 
 // TestBeamLanguage checks that the candidates are in the language.

@@ -35,7 +35,8 @@ func (s *Session) unseenProbability() float64 {
 		return 1
 	}
 	first := s.ranked[0]
-	explained := price.Given(s.p.Pos, s.p.Asked) + price.Given(s.p.Neg, s.p.Asked) - price.Given(first.Missed, s.p.Asked) - price.Given(first.Inside, s.p.Asked)
+	explained := price.Given(s.p.Pos, s.p.Asked) +
+		price.Given(s.p.Neg, s.p.Asked) - price.Given(first.Missed, s.p.Asked) - price.Given(first.Inside, s.p.Asked)
 	bits := earnedAtFirst + earnedBit*s.earned - earnedLength*(first.Bits-float64(explained))
 	if len(s.p.Neg) == 0 {
 		bits -= earnedOutside
@@ -98,7 +99,8 @@ func (s *Session) isSure(r Ranking) bool {
 	if s.p.Words.Settle(s.ranked[0].Concept) && (len(s.p.Neg) > 0 || 1-r.Confidence <= (1-s.p.Options.Sure)/2) {
 		return true
 	}
-	excludes := slices.ContainsFunc(s.p.Required.All, func(r ask.Requirement) bool { return r.Answer == ask.Must || r.Answer == ask.MustNot })
+	excludes := slices.ContainsFunc(s.p.Required.All,
+		func(r ask.Requirement) bool { return r.Answer == ask.Must || r.Answer == ask.MustNot })
 	tested := price.Given(s.p.Neg, s.p.Asked) > 0 || s.earned >= leastEarned
 	return (len(s.p.Neg) > 0 || excludes) && tested
 }

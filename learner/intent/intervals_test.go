@@ -22,7 +22,8 @@ func TestIntervals(t *testing.T) {
 		year, iri := 1900+i*37%100, person(i)
 		b.AddName("Person", iri)
 		b.AddValue("born", iri, []dl.Value{
-			value(dl.GYear, fmt.Sprint(year)), value(dl.Date, fmt.Sprintf("%d-06-11", year)), value(dl.GYearMonth, fmt.Sprintf("%d-12", year)),
+			value(dl.GYear, fmt.Sprint(year)), value(dl.Date, fmt.Sprintf("%d-06-11", year)),
+			value(dl.GYearMonth, fmt.Sprintf("%d-12", year)),
 		}[i%3])
 		b.AddValue("height", iri, dl.Int(int64(150+i*53%60)))
 		b.AddRole("spouse", iri, person((i+7)%360))
@@ -32,7 +33,10 @@ func TestIntervals(t *testing.T) {
 	compare := func(feature string, op dl.Op, v dl.Value) dl.Concept {
 		return dl.Compare{Feature: feature, Op: op, Value: v}
 	}
-	decade := dl.And{L: compare("born", dl.GreaterEq, value(dl.Date, "1950-01-01")), R: compare("born", dl.LessEq, value(dl.Date, "1959-12-31"))}
+	decade := dl.And{
+		L: compare("born", dl.GreaterEq, value(dl.Date, "1950-01-01")),
+		R: compare("born", dl.LessEq, value(dl.Date, "1959-12-31")),
+	}
 	tall := dl.And{L: compare("height", dl.GreaterEq, dl.Int(160)), R: compare("height", dl.LessEq, dl.Int(170))}
 	for name, meant := range map[string]dl.Concept{
 		"numbers":              tall,

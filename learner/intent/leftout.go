@@ -42,7 +42,8 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 		return s.p.Prior.Bits(d.Concept) + price.Excluded(math.Log2(float64(len(members))), math.Log2(float64(d.Count)))
 	}
 	byPrice := slices.Clone(atoms)
-	slices.SortStableFunc(byPrice, func(d, e propose.Foreign) int { return cmp.Compare(cost(d)-surprise(d), cost(e)-surprise(e)) })
+	slices.SortStableFunc(byPrice,
+		func(d, e propose.Foreign) int { return cmp.Compare(cost(d)-surprise(d), cost(e)-surprise(e)) })
 	var cs []dl.Concept
 	s.foreign = nil
 	for _, d := range byPrice {

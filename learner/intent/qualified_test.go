@@ -55,7 +55,8 @@ func TestQualifiedRole(t *testing.T) {
 	yes := people(0)
 	pos := []string{yes[0], yes[3], yes[7], yes[11], yes[14]}
 	neg := []string{people(2)[0], people(2)[5]}
-	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase, Sure: 0.95}))(t)
+	session := require.Value(
+		intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase, Sure: 0.95}))(t)
 	asked := 0
 	for {
 		q := require.Value(session.Next(t.Context()))(t)
@@ -80,8 +81,10 @@ func TestQualifiedRole(t *testing.T) {
 	}
 	best := rank(t, session).Candidates[0]
 	q, ok := dl.QualifiedOf(best.Concept)
-	if !ok || len(q.Value) != 1 || q.Value[0] != dl.Concept(dl.Nominal{IRI: "mayor"}) || !best.Members.Exact() || best.Members.Lower != 30 {
-		t.Errorf("after %d questions: %v with %v members; want those who were mayor from 2000 on", asked, best.Concept, best.Members)
+	if !ok || len(q.Value) != 1 || q.Value[0] != dl.Concept(dl.Nominal{IRI: "mayor"}) || !best.Members.Exact() ||
+		best.Members.Lower != 30 {
+		t.Errorf("after %d questions: %v with %v members; want those who were mayor from 2000 on", asked, best.Concept,
+			best.Members)
 	}
 }
 
@@ -90,7 +93,8 @@ func TestUnqualifiedRole(t *testing.T) {
 	s, people := officials(t)
 	mayors := slices.Concat(people(0), people(1))
 	pos := []string{mayors[1], mayors[9], mayors[33], mayors[41], mayors[50]}
-	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, people(2)[:4], intent.Options{Statements: wikibase}))(t)
+	session := require.Value(
+		intent.New(intent.NewMemory(s, nil), pos, people(2)[:4], intent.Options{Statements: wikibase}))(t)
 	require.Value(session.Next(t.Context()))(t)
 	want := dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
 	check.Equal(t, rank(t, session).Candidates[0].Concept, dl.Concept(want), "comes first, want %v", want)

@@ -71,8 +71,10 @@ func TestUnits(t *testing.T) {
 	}{
 		{"normalised", true, false, []int{30, 33, 40, 47, 59}, []int{3, 12, 21, 28, 29}, dl.Normalized, "", 30},
 		{"one unit", false, false, []int{30, 34, 40, 46, 58}, []int{4, 12, 20, 26, 28}, dl.Quantity, "centimetre", 15},
-		{"normalised qualifier", true, true, []int{30, 33, 40, 47, 59}, []int{3, 12, 21, 28, 29}, dl.QualifierNormalized, "", 30},
-		{"qualifier in one unit", false, true, []int{30, 34, 40, 46, 58}, []int{4, 12, 20, 26, 28}, dl.QualifierQuantity, "centimetre", 15},
+		{"normalised qualifier", true, true, []int{30, 33, 40, 47, 59}, []int{3, 12, 21, 28, 29}, dl.QualifierNormalized, "",
+			30},
+		{"qualifier in one unit", false, true, []int{30, 34, 40, 46, 58}, []int{4, 12, 20, 26, 28}, dl.QualifierQuantity,
+			"centimetre", 15},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var sides [2][]string

@@ -115,7 +115,8 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 
 // membersOf returns some members of each difference, and more of the best candidate. Where requests ask ahead,
 // one call asks for as many of all.
-func (s *Session) membersOf(ctx context.Context, differences []dl.Concept, best dl.Concept) (found [][]string, members []string, err error) {
+func (s *Session) membersOf(ctx context.Context, differences []dl.Concept,
+	best dl.Concept) (found [][]string, members []string, err error) {
 	if !s.p.Prior.AsksAhead() {
 		if found, err = s.p.Prior.Graph.Members(ctx, differences, fromRivals); err != nil {
 			return nil, nil, err
@@ -185,7 +186,8 @@ func (s *Session) probe(ctx context.Context, choices []choice) (*Question, error
 	if len(s.p.Neg) > 0 {
 		return nil, nil
 	}
-	outside := slices.DeleteFunc(choices, func(c choice) bool { return s.p.Prior.Holds(s.ranked[0].Concept, c.iri) != ask.No })
+	outside := slices.DeleteFunc(choices,
+		func(c choice) bool { return s.p.Prior.Holds(s.ranked[0].Concept, c.iri) != ask.No })
 	return s.firstJudgeable(ctx, outside[:min(len(outside), shortlist)])
 }
 

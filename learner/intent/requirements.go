@@ -101,7 +101,8 @@ func (s *Session) edited(cs []dl.Concept) (out []dl.Concept) {
 			}
 		}
 	}
-	return slices.DeleteFunc(normal.Unique(out), func(c dl.Concept) bool { return !s.p.Options.Language.Has(dl.LanguageOf(c)) })
+	return slices.DeleteFunc(normal.Unique(out),
+		func(c dl.Concept) bool { return !s.p.Options.Language.Has(dl.LanguageOf(c)) })
 }
 
 // Outcome says what became of a requirement.

@@ -29,13 +29,19 @@ func TestRequire(t *testing.T) {
 		pos  []string
 		want dl.Concept
 	}{
-		{"must", []intent.Requirement{must(some("genre", "jazz"))}, []string{"p1", "p4", "p7"}, dl.Conj(some("genre", "jazz"), some("plays", "guitar"))},
-		{"not", []intent.Requirement{not(some("from", "Italy"))}, []string{"p1", "p4", "p40"}, dl.Conj(some("plays", "guitar"), dl.Not{C: some("from", "Italy")})},
-		{"not what nobody has", []intent.Requirement{not(born)}, []string{"p10", "p25"}, dl.Conj(some("plays", "guitar"), dl.Not{C: born})},
-		{"or", []intent.Requirement{need(some("from", "US")), must(some("from", "Germany", "US"))}, []string{"p1", "p13", "p2"}, some("from", "Germany", "US")},
-		{"not, of few", []intent.Requirement{not(some("from", "Italy"))}, []string{"p1", "p4"}, dl.Conj(some("plays", "guitar"), dl.Not{C: some("from", "Italy")})},
+		{"must", []intent.Requirement{must(some("genre", "jazz"))}, []string{"p1", "p4", "p7"},
+			dl.Conj(some("genre", "jazz"), some("plays", "guitar"))},
+		{"not", []intent.Requirement{not(some("from", "Italy"))}, []string{"p1", "p4", "p40"},
+			dl.Conj(some("plays", "guitar"), dl.Not{C: some("from", "Italy")})},
+		{"not what nobody has", []intent.Requirement{not(born)}, []string{"p10", "p25"},
+			dl.Conj(some("plays", "guitar"), dl.Not{C: born})},
+		{"or", []intent.Requirement{need(some("from", "US")), must(some("from", "Germany", "US"))},
+			[]string{"p1", "p13", "p2"}, some("from", "Germany", "US")},
+		{"not, of few", []intent.Requirement{not(some("from", "Italy"))}, []string{"p1", "p4"},
+			dl.Conj(some("plays", "guitar"), dl.Not{C: some("from", "Italy")})},
 		{"need not", []intent.Requirement{need(some("genre", "jazz"))}, []string{"p1", "p4", "p7"}, some("plays", "guitar")},
-		{"an error is outweighed", []intent.Requirement{must(some("plays", "drums"))}, []string{"p1", "p4", "p7", "p13", "p16", "p19"}, some("plays", "guitar")},
+		{"an error is outweighed", []intent.Requirement{must(some("plays", "drums"))},
+			[]string{"p1", "p4", "p7", "p13", "p16", "p19"}, some("plays", "guitar")},
 	}
 	m := musicians(t)
 	members := func(c dl.Concept) []string { return require.Value(m.Members(t.Context(), []dl.Concept{c}, 1000))(t)[0] }

@@ -54,7 +54,8 @@ func New(g ask.Graph, pos, neg []string, o ask.Options) (*Session, error) {
 		OfClasses:  o.OfClasses,
 		Statements: o.Statements,
 	}
-	return &Session{p: propose.NewProposer(price.NewEvidence(k, pos, neg, o.Words), o), stale: true, first: dl.Bottom{}}, nil
+	return &Session{p: propose.NewProposer(price.NewEvidence(k, pos, neg, o.Words), o), stale: true, first: dl.Bottom{}},
+		nil
 }
 
 // Add adds concepts to the candidates, such as the solutions of the exact search.

@@ -17,7 +17,12 @@ import (
 func musicians(t *testing.T) *intent.Memory {
 	t.Helper()
 	var b interp.Builder
-	labels := map[string]string{"plays": "instrument", "from": "country of citizenship", "genre": "genre", "born": "place of birth"}
+	labels := map[string]string{
+		"plays": "instrument",
+		"from":  "country of citizenship",
+		"genre": "genre",
+		"born":  "place of birth",
+	}
 	for _, o := range []string{"piano", "guitar", "drums", "jazz", "rock", "France", "Germany", "Italy", "Vienna"} {
 		labels[o] = o
 	}
@@ -63,7 +68,8 @@ func TestWords(t *testing.T) {
 		{"american people who play the guitar", one, both(some("plays", "guitar"), some("from", "US"))},
 		{"from Germany or the US", one, some2("from", "US", "Germany")}, // a side that no example shows
 		{"guitarists who are not from France", one, both(some("plays", "guitar"), dl.Not{C: some("from", "France")})},
-		{"guitarists without a place of birth", []string{"p10"}, both(some("plays", "guitar"), dl.Not{C: dl.Exists{Role: dl.Role{IRI: "born"}, C: dl.Top{}}})},
+		{"guitarists without a place of birth", []string{"p10"},
+			both(some("plays", "guitar"), dl.Not{C: dl.Exists{Role: dl.Role{IRI: "born"}, C: dl.Top{}}})},
 	}
 	m := musicians(t)
 	members := func(c dl.Concept) []string { return require.Value(m.Members(t.Context(), []dl.Concept{c}, 1000))(t)[0] }
@@ -73,7 +79,8 @@ func TestWords(t *testing.T) {
 			got := r.Candidates[0].Concept
 			check.That(t, slices.Equal(members(got), members(tt.want)), "%v, want %v", got, tt.want)
 			plain, _ := firstWith(t, "", tt.pos, nil)
-			check.That(t, !slices.Equal(members(plain.Candidates[0].Concept), members(tt.want)), "no words are needed for %v", tt.want)
+			check.That(t, !slices.Equal(members(plain.Candidates[0].Concept), members(tt.want)), "no words are needed for %v",
+				tt.want)
 		})
 	}
 }
@@ -81,7 +88,8 @@ func TestWords(t *testing.T) {
 // A clause about names is a condition on labels, which may be denied.
 func TestWordsAboutLabels(t *testing.T) {
 	var b interp.Builder
-	for i, name := range []string{"The Hours", "The Birds", "The Wrestler", "Jaws", "Alien", "Heat", "Rock Star", "Big Fish"} {
+	for i, name := range []string{"The Hours", "The Birds", "The Wrestler", "Jaws", "Alien", "Heat", "Rock Star",
+		"Big Fish"} {
 		for copy := range 4 {
 			film := fmt.Sprint("f", i, "-", copy)
 			b.AddName("Film", film)
@@ -123,7 +131,8 @@ func TestWordsThatAreHeard(t *testing.T) {
 	check.That(t, slices.Equal(r.Words.Lost, []string{"mars"}), "words that no name has: %v", r.Words.Lost)
 	check.That(t, slices.Contains(r.Words.Said, "guitarists"), "said: %v", r.Words.Said)
 	plain, _ := firstWith(t, "", []string{"p1", "p13"}, nil)
-	check.That(t, plain.Words.Said == nil && plain.Words.Unsaid == nil && plain.Words.Lost == nil, "heard without words: %v", plain.Words)
+	check.That(t, plain.Words.Said == nil && plain.Words.Unsaid == nil && plain.Words.Lost == nil,
+		"heard without words: %v", plain.Words)
 }
 
 // Words that say nothing change no score. Words that mislead are outweighed by examples.

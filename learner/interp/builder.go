@@ -166,7 +166,8 @@ func (b *Builder) AddValueAt(feature string, a Number, v dl.Value) {
 // counts, such as a duration or a literal that its datatype does not allow. Values with
 // different terms differ.
 func (b *Builder) AddOther(feature, a, term string) {
-	b.otherFacts = append(b.otherFacts, triple{b.featNames.intern(feature), b.individuals.intern(a), b.others.intern(term)})
+	b.otherFacts = append(b.otherFacts,
+		triple{b.featNames.intern(feature), b.individuals.intern(a), b.others.intern(term)})
 }
 
 // SetPrecision notes that times of the feature at a are known to the precision only (dl.Span). Of
@@ -397,7 +398,8 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 		}
 		return at, pair{inds[f.a], f.b}
 	})
-	others := groupFacts(len(feats), b.otherFacts, func(f triple) (uint32, pair) { return feats[f.x], pair{inds[f.a], f.b} })
+	others := groupFacts(len(feats), b.otherFacts,
+		func(f triple) (uint32, pair) { return feats[f.x], pair{inds[f.a], f.b} })
 	if b.finishing {
 		b.featFacts, b.otherFacts = nil, nil
 	}

@@ -28,9 +28,10 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 // randomFacts returns facts of all sorts, with repetitions, as calls of a builder.
 func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 	draw := func(letter string, n int) string { return fmt.Sprint(letter, rng.IntN(n)) }
-	values := []dl.Value{dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t,
-		dl.Decimal, "0.1"), value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double,
-		"NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"), dl.Str("s"), dl.Str("t"), dl.Str("")}
+	values := []dl.Value{dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2),
+		value(t, dl.Double, "0.1"), value(t,
+			dl.Decimal, "0.1"), value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double,
+			"NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"), dl.Str("s"), dl.Str("t"), dl.Str("")}
 	var facts []func(*interp.Builder)
 	for range 5 + rng.IntN(60) {
 		a := draw("a", 8)
@@ -71,7 +72,8 @@ func TestBuilderGoesOn(t *testing.T) {
 	b.AddValue("f", "a", dl.Int(1))
 	b.AddName("A", "a")
 	second := require.Value(b.Build(t.Context()))(t)
-	check.That(t, first.Len() == 2 && first.NumFacts() == 2 && len(first.Signature().Atoms()) == 0 && len(first.Values(0)) == 1,
+	check.That(t, first.Len() == 2 && first.NumFacts() == 2 && len(first.Signature().Atoms()) == 0 &&
+		len(first.Values(0)) == 1,
 		"the first structure changed: %d individuals, %d facts", first.Len(), first.NumFacts())
 	check.That(t, second.Len() == 3 && second.NumFacts() == 5,
 		"the second structure: %d individuals, %d facts; want 3, 5", second.Len(), second.NumFacts())
@@ -100,7 +102,8 @@ func TestDomain(t *testing.T) {
 	} {
 		e := interp.NewEvaluator(s)
 		members, extension := require.Value(e.Members(test.c))(t), require.Value(e.Extension(test.c))(t)
-		check.That(t, members.Count() == test.members && extension.Count() == test.whole, "%v: %d members of %d; want %d of %d", test.c,
+		check.That(t, members.Count() == test.members && extension.Count() == test.whole,
+			"%v: %d members of %d; want %d of %d", test.c,
 			members.Count(), extension.Count(), test.members, test.whole)
 	}
 }

@@ -23,7 +23,13 @@ func equals(f, s string) dl.Concept {
 // one example reaches or what is too far away are not candidates.
 func TestCandidates(t *testing.T) {
 	b := dltest.ABox(t, `symbol(female, venus) code(venus, "far") name(female, "F")`)
-	for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male", "p5": "none"} {
+	for person, gender := range map[string]string{
+		"p1": "female",
+		"p2": "female",
+		"p3": "male",
+		"p4": "male",
+		"p5": "none",
+	} {
 		b.AddRole("gender", person, gender)
 		b.AddRole("knows", person, "p1")
 		b.AddRole("at", person, "_:office")
@@ -77,7 +83,8 @@ func TestCandidates(t *testing.T) {
 			check.That(t, slices.Equal(got, test.want), "got %v, want %v", got, test.want)
 			reasons := check.Map(removed, func(r interp.Removal) string { return r.Reason })
 			all := strings.Join(reasons, "\n")
-			check.That(t, strings.Contains(all, test.left) && (test.left == "") == (all == ""), "reasons %q, want %q", all, test.left)
+			check.That(t, strings.Contains(all, test.left) && (test.left == "") == (all == ""), "reasons %q, want %q", all,
+				test.left)
 		})
 	}
 }
@@ -120,7 +127,8 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 			}
 		}
 		support := 1 + rng.IntN(4)
-		got, removed := require.Values(interp.Candidates(t.Context(), &p, language, interp.Limits{Support: support, Values: 1000}))(t)
+		got, removed := require.Values(
+			interp.Candidates(t.Context(), &p, language, interp.Limits{Support: support, Values: 1000}))(t)
 		for _, c := range got {
 			require.That(t, seen[c] >= support, "seed %d: %d examples reach %v", seed, seen[c], c)
 			delete(seen, c)
@@ -159,12 +167,18 @@ func TestCandidatesStop(t *testing.T) {
 // TestWithDerived: a problem gets the derived symbols of its language, of what its examples
 // reach and the source has read whole.
 func TestWithDerived(t *testing.T) {
-	s := dltest.Build(t, `r(p, x) r(x, y) r(n, x) s(p, x) s(n, z) t(p, "New Town"@en-GB) t(n, "Old Town") gone(p, "Town") dur(p, "P1D"^^duration)`)
+	s := dltest.Build(t,
+		`r(p, x) r(x, y) r(n, x) s(p, x) s(n, z) t(p, "New Town"@en-GB) t(n, "Old Town") gone(p, "Town") dur(p, "P1D"^^duration)`)
 	r, _ := s.Signature().RoleID(dl.Role{IRI: "r"})
 	check.Equal(t, fmt.Sprint(s.Chains(r)), "3 0 2 1", "edges, symmetric ones, values, those with a further value:")
 	p, _ := s.Lookup("p")
 	n, _ := s.Lookup("n")
-	problem := interp.Problem{Structure: s, Pos: []interp.Individual{p}, Neg: []interp.Individual{n}, Removed: []interp.Removal{{Feature: "gone"}}}
+	problem := interp.Problem{
+		Structure: s,
+		Pos:       []interp.Individual{p},
+		Neg:       []interp.Individual{n},
+		Removed:   []interp.Removal{{Feature: "gone"}},
+	}
 	compare := func(op dl.Op, v string) dl.Concept { return dl.Compare{Feature: "t", Op: op, Value: dl.Str(v)} }
 	for _, test := range []struct {
 		name       string
@@ -184,7 +198,8 @@ func TestWithDerived(t *testing.T) {
 		{"not read", dl.Derived | dl.WithExists, 1, dl.Derived, nil, 4},
 	} {
 		problem.Incomplete = test.incomplete
-		got := require.Value(interp.WithDerived(context.Background(), problem, test.language, interp.Limits{Support: test.support, Values: 9}))(t)
+		got := require.Value(
+			interp.WithDerived(context.Background(), problem, test.language, interp.Limits{Support: test.support, Values: 9}))(t)
 		sig := got.Structure.Signature()
 		check.That(t, slices.Equal(sig.Atoms(), test.atoms) && sig.NumRoles() == test.roles,
 			"%s: atoms %v, %d roles; want %v, %d", test.name, sig.Atoms(), sig.NumRoles(), test.atoms, test.roles)

@@ -77,7 +77,8 @@ func (f *follower) follow(ctx context.Context, a Individual, visit func(Individu
 		return visit(b)
 	}
 	expand := func(b Individual) bool {
-		return len(f.step) == 0 || !slices.ContainsFunc(f.s.Successors(f.step[0], b), func(c Individual) bool { return !meet(c) })
+		return len(f.step) == 0 ||
+			!slices.ContainsFunc(f.s.Successors(f.step[0], b), func(c Individual) bool { return !meet(c) })
 	}
 	if f.role.Closure == dl.NoClosure || f.role.Closure == dl.Star && !meet(a) || f.role.Closure == dl.Plus && !expand(a) {
 		return nil

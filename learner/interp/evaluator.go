@@ -57,8 +57,8 @@ func (e *Evaluator) ExtensionWithin(ctx context.Context, c dl.Concept) (Set, err
 }
 
 // Members returns the members of c: its extension or, if c only excludes or by
-// [Builder.OnlyDomain], the part of it in the domain of the structure. These are the answers to the query of c. The caller must not
-// change the set.
+// [Builder.OnlyDomain], the part of it in the domain of the structure. These are the answers to the query of c. The
+// caller must not change the set.
 func (e *Evaluator) Members(c dl.Concept) (Set, error) {
 	return e.MembersWithin(context.Background(), c)
 }
@@ -292,7 +292,8 @@ func (e *Evaluator) sources(r RoleID, inner Set) Set {
 // restriction returns the individuals for which holds(n, all) is true, where all
 // is their number of successors by the role and n is the number of those in inner. It counts no
 // further than n = enough. The error is that of the context.
-func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, enough int, holds func(n, all int) bool) (Set, error) {
+func (e *Evaluator) restriction(ctx context.Context, role dl.Role, inner Set, enough int,
+	holds func(n, all int) bool) (Set, error) {
 	x := e.s.NewSet()
 	if holds(0, 0) { // most individuals have no successors
 		x.FlipRange(0, uint(e.s.Len()))

@@ -73,7 +73,14 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 	seen, nontrivial := dl.Language(0), 0
 	for seed := range uint64(1000) {
 		rng := dltest.Rand(seed)
-		s := dltest.Structure(rng, dltest.Config{Features: 1 + rng.IntN(2), Strings: rng.IntN(2), Texts: rng.IntN(2), Nominals: rng.IntN(2), Derived: 3 * rng.IntN(2)})
+		s := dltest.Structure(rng,
+			dltest.Config{
+				Features: 1 + rng.IntN(2),
+				Strings:  rng.IntN(2),
+				Texts:    rng.IntN(2),
+				Nominals: rng.IntN(2),
+				Derived:  3 * rng.IntN(2),
+			})
 		e := interp.NewEvaluator(s)
 		for range 8 {
 			c := dltest.Concept(rng, s, dl.All, 1+rng.IntN(12), 4)
@@ -87,7 +94,8 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 			for a := range want {
 				holds, err := e.Holds(c, interp.Individual(a))
 				require.That(t, err == nil && holds == want[a] && x.Test(uint(a)) == want[a],
-					"seed %d: %v at %s: set %v, Holds %v, %v; want %v", seed, c, s.IRI(interp.Individual(a)), x.Test(uint(a)), holds, err, want[a])
+					"seed %d: %v at %s: set %v, Holds %v, %v; want %v", seed, c, s.IRI(interp.Individual(a)), x.Test(uint(a)), holds,
+					err, want[a])
 			}
 			if x.Any() && !x.All() {
 				nontrivial++
@@ -304,7 +312,8 @@ func TestInclusions(t *testing.T) {
 		got, err1 := b.Build(t.Context())
 		want, err2 := stated.Build(t.Context())
 		require.NoError(t, errors.Join(err1, err2))
-		require.That(t, slices.Equal(got.Signature().Atoms(), want.Signature().Atoms()), "seed %d: names %v, want %v", seed, got.Signature().Atoms(), want.Signature().Atoms())
+		require.That(t, slices.Equal(got.Signature().Atoms(), want.Signature().Atoms()), "seed %d: names %v, want %v", seed,
+			got.Signature().Atoms(), want.Signature().Atoms())
 		for i, c := range want.Signature().Atoms() {
 			g, w := got.Atom(interp.ConceptID(i)), want.Atom(interp.ConceptID(i))
 			require.That(t, g.Equal(w), "seed %d: %v has %s, want %s", seed, c, g, w)
@@ -326,7 +335,8 @@ func TestInclusionChain(t *testing.T) {
 	b.AddName("C0", "a")
 	s := require.Value(b.Build(t.Context()))(t)
 	id, ok := s.Signature().Atom(dl.Name{IRI: fmt.Sprint("C", n)})
-	check.That(t, ok && s.Atom(id).Count() == 1 && len(s.Signature().Atoms()) == 12, "%d names, the last known: %v", len(s.Signature().Atoms()), ok)
+	check.That(t, ok && s.Atom(id).Count() == 1 && len(s.Signature().Atoms()) == 12, "%d names, the last known: %v",
+		len(s.Signature().Atoms()), ok)
 }
 
 func TestBuildStops(t *testing.T) {

@@ -49,5 +49,6 @@ func (d *deriver) orders() (out []dl.Concept) {
 
 // share reports whether one of the individuals has values of both features.
 func (s *Structure) share(f, g FeatureID, individuals []Individual) bool {
-	return slices.ContainsFunc(individuals, func(a Individual) bool { return len(s.Ranks(f, a)) > 0 && len(s.Ranks(g, a)) > 0 })
+	return slices.ContainsFunc(individuals,
+		func(a Individual) bool { return len(s.Ranks(f, a)) > 0 && len(s.Ranks(g, a)) > 0 })
 }

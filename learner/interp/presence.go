@@ -71,7 +71,8 @@ func (s *Structure) NumValues(property string, a Individual) int {
 		}
 	}
 	for _, b := range []bool{false, true} {
-		if id, ok := s.sig.Atom(dl.Compare{Feature: property, Op: dl.Equal, Value: dl.Bool(b)}); ok && s.Atom(id).Test(uint(a)) {
+		if id, ok := s.sig.Atom(dl.Compare{Feature: property, Op: dl.Equal, Value: dl.Bool(b)}); ok &&
+			s.Atom(id).Test(uint(a)) {
 			n++
 		}
 	}

@@ -74,7 +74,8 @@ func TestConfusionScores(t *testing.T) {
 			c := test.c
 			check.That(t, c.Correct() == test.correct && c.Total() == test.total && near(c.Accuracy(), test.accuracy) &&
 				near(c.F1(), test.f1) && near(c.Balanced(), test.balanced),
-				"correct %d, total %d, accuracy %v, F1 %v, balanced %v; want %+v", c.Correct(), c.Total(), c.Accuracy(), c.F1(), c.Balanced(), test)
+				"correct %d, total %d, accuracy %v, F1 %v, balanced %v; want %+v", c.Correct(), c.Total(), c.Accuracy(), c.F1(),
+				c.Balanced(), test)
 			for s, want := range map[interp.Score]float64{interp.Accuracy: test.accuracy, interp.F1: test.f1,
 				interp.Balanced: test.balanced} {
 				check.That(t, near(s.Of(c), want), "%v: %v, want %v", s, s.Of(c), want)

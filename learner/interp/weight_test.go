@@ -98,10 +98,12 @@ func TestScores(t *testing.T) {
 		for _, s := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			want := exact(s, d).Cmp(exact(s, c))
 			got := s.Compare(d, c)
-			require.That(t, (got > 0) == (want > 0) && (got < 0) == (want < 0), "%s: %+v against %+v is %d, want %d", s, d, c, got, want)
+			require.That(t, (got > 0) == (want > 0) && (got < 0) == (want < 0), "%s: %+v against %+v is %d, want %d", s, d, c,
+				got, want)
 			missed, wrong, bound := s.Linear(c)
 			cost := missed*int64(d.FN) + wrong*int64(d.FP)
-			require.That(t, (cost < bound) == (want > 0) && (cost == bound) == (want == 0) && missed > 0 && wrong >= 0 && bound >= 0,
+			require.That(t, (cost < bound) == (want > 0) && (cost == bound) == (want == 0) && missed > 0 && wrong >= 0 &&
+				bound >= 0,
 				"%s: %+v against %+v costs %d, bound %d, want %d", s, d, c, cost, bound, want)
 			// No cost is too large for the engines' infinity.
 			most := new(big.Int).Mul(big.NewInt(missed), big64(p))

@@ -36,8 +36,15 @@ func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Sc
 	class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
 	chosen := bisim.CeilingOf(&p, class, score)
 	f := &fitter{separator{
-		ctx: ctx, s: p.Structure, roles: sp.Roles, inner: sp.Inner, deep: sp.HasDeep(p.Structure), levels: levels, d: newDAG(p.Structure, sp),
-		most: bisim.CountLimit(sp.Language, sp.MaxNumber), pairs: map[[2]uint32]node{},
+		ctx:    ctx,
+		s:      p.Structure,
+		roles:  sp.Roles,
+		inner:  sp.Inner,
+		deep:   sp.HasDeep(p.Structure),
+		levels: levels,
+		d:      newDAG(p.Structure, sp),
+		most:   bisim.CountLimit(sp.Language, sp.MaxNumber),
+		pairs:  map[[2]uint32]node{},
 	}}
 	root, err := f.decisionTree(f.exampleClasses(&p, class, chosen.In))
 	if err != nil {

@@ -41,8 +41,15 @@ func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	if seed%5 == 4 {
 		l = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithNot | []dl.Language{dl.WithAnd, dl.WithOr}[rng.IntN(2)]
 	}
-	c := dltest.Config{Individuals: 3 + rng.IntN(20), Names: 1 + rng.IntN(2), NameDensity: 0.3 * rng.Float64(), Features: 1 - 2*rng.IntN(2),
-		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Labels: dltest.Labels(rng.IntN(4))}
+	c := dltest.Config{
+		Individuals: 3 + rng.IntN(20),
+		Names:       1 + rng.IntN(2),
+		NameDensity: 0.3 * rng.Float64(),
+		Features:    1 - 2*rng.IntN(2),
+		Booleans:    1 - 2*rng.IntN(2),
+		RoleDensity: 0.4 + 2*rng.Float64(),
+		Labels:      dltest.Labels(rng.IntN(4)),
+	}
 	if rng.IntN(3) == 0 {
 		l |= dl.Language(rng.Uint32()) & dl.Additions
 		c.Nominals, c.Strings, c.Texts, c.Derived = 1+rng.IntN(3), rng.IntN(2), rng.IntN(2), rng.IntN(2)
@@ -112,7 +119,8 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			}
 		}
 	}
-	check.That(t, imperfect >= n/3 && deep >= n/4, "only %d problems without a perfect concept, %d with deep concepts", imperfect, deep)
+	check.That(t, imperfect >= n/3 && deep >= n/4, "only %d problems without a perfect concept, %d with deep concepts",
+		imperfect, deep)
 }
 
 // TestClassesAreTheCoarsest: for any two individuals of different classes, a concept of the
@@ -129,11 +137,13 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 			if class(a) == class(b) {
 				continue
 			}
-			c := require.Value(optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a},
-				Neg: []interp.Individual{b}}, sp, interp.Accuracy))(t)
+			c := require.Value(
+				optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a},
+					Neg: []interp.Individual{b}}, sp, interp.Accuracy))(t)
 			dltest.CheckSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
 			x := require.Value(eval.Extension(c))(t)
-			require.That(t, x.Test(uint(a)) && !x.Test(uint(b)), "seed %d, %s: %#v does not tell %d from %d", seed, sp.Language, c, a, b)
+			require.That(t, x.Test(uint(a)) && !x.Test(uint(b)), "seed %d, %s: %#v does not tell %d from %d", seed, sp.Language,
+				c, a, b)
 			pairs++
 		}
 	}

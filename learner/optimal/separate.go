@@ -61,7 +61,8 @@ func (p *separator) differInLeaf(a, b interp.Individual, level int) bool {
 	if level > 1 || level == 1 && !p.deep {
 		return false
 	}
-	return level == 0 && p.inner == 0 || slices.ContainsFunc(p.d.leaves, func(l leaf) bool { return l.holds(p.s, a) != l.holds(p.s, b) })
+	return level == 0 && p.inner == 0 ||
+		slices.ContainsFunc(p.d.leaves, func(l leaf) bool { return l.holds(p.s, a) != l.holds(p.s, b) })
 }
 
 func (p *separator) separateByLeaf(a, b interp.Individual) (node, error) {

@@ -307,7 +307,8 @@ func TestNearestByDefinition(t *testing.T) {
 				near := func(d dl.Concept) bool { n, ok := ball[sorted(d)]; return ok && n == distance }
 				check.That(t, slices.ContainsFunc(bracketings(r.Concept), near),
 					"seed %d, %#v: %#v is not at distance %d", seed, c, r.Concept, distance)
-				check.That(t, len(r.Edits) <= distance, "seed %d: %d edits for distance %d: %+v", seed, len(r.Edits), distance, r.Edits)
+				check.That(t, len(r.Edits) <= distance, "seed %d: %d edits for distance %d: %+v", seed, len(r.Edits), distance,
+					r.Edits)
 			}
 		}
 	}

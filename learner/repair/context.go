@@ -79,7 +79,8 @@ func (s *search) step(c *roleContext, role dl.Role) *roleStep {
 // isClosed reports whether the structure has all successors of a by a closure, which are these.
 func (s *search) isClosed(a interp.Individual, successors []interp.Individual) bool {
 	extracted := s.task.Extracted
-	return extracted == nil || !slices.ContainsFunc(successors, func(b interp.Individual) bool { return b != a && !extracted.Test(uint(b)) })
+	return extracted == nil ||
+		!slices.ContainsFunc(successors, func(b interp.Individual) bool { return b != a && !extracted.Test(uint(b)) })
 }
 
 type contextKey struct {

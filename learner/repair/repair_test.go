@@ -44,7 +44,8 @@ func TestInterrupted(t *testing.T) {
 	given := dl.Exists{Role: dl.Role{IRI: "q"}, C: dl.Top{}}
 	sp := dltest.FullSpace(&p, dl.ALCQIF|dl.WithNominals, 3)
 	sp.MaxDepth = 2
-	whole := require.Value(repair.Search(t.Context(), repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5}))(t)
+	whole := require.Value(
+		repair.Search(t.Context(), repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5}))(t)
 	require.That(t, whole.Proved() && whole.Repairs[0].Distance == 3, "got %+v", whole)
 	for _, at := range []struct {
 		distance, n int
@@ -55,7 +56,8 @@ func TestInterrupted(t *testing.T) {
 			Progress: progress})
 		found := len(got.Repairs) > 0 || at.distance == 2 && at.n == 1 // then the narrow search itself is interrupted
 		check.That(t, errors.Is(err, context.Canceled) && found && got.Proved() == at.proved && (len(got.Repairs) == 0 ||
-			got.Incomplete), "stopped at %d, %d: got %d repairs, proved %v, %v", at.distance, at.n, len(got.Repairs), got.Proved(), err)
+			got.Incomplete), "stopped at %d, %d: got %d repairs, proved %v, %v", at.distance, at.n, len(got.Repairs),
+			got.Proved(), err)
 	}
 }
 
@@ -114,6 +116,7 @@ func TestAlike(t *testing.T) {
 			Progress: func(int) { searched = true }}
 		got := require.Value(repair.Search(t.Context(), task))(t)
 		alike := len(got.Alike) == 1
-		check.That(t, alike == tt.alike && searched != alike && (len(got.Repairs) > 0) != alike, "%s: got %+v, searched %v", name, got, searched)
+		check.That(t, alike == tt.alike && searched != alike && (len(got.Repairs) > 0) != alike, "%s: got %+v, searched %v",
+			name, got, searched)
 	}
 }

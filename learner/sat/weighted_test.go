@@ -183,7 +183,8 @@ func TestCountForbidsWhatIsOver(t *testing.T) {
 			for row := range 1 << n {
 				for i, y := range out {
 					got := truth(t, &g, distinct, row, y.Not())
-					require.That(t, got == (weight(row) <= i), "%d inputs up to %d, row %b, output %d forbidden: %v", n, m, row, i, got)
+					require.That(t, got == (weight(row) <= i), "%d inputs up to %d, row %b, output %d forbidden: %v", n, m, row, i,
+						got)
 				}
 			}
 		}

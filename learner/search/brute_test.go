@@ -69,11 +69,19 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 
 // randomLimits returns random limits, most of them far too small.
 func randomLimits(rng *rand.Rand) limits {
-	return limits{workers: 1 + rng.IntN(3), scanSize: 1 + rng.IntN(5), scanEntries: []int{0, 10, 2000}[rng.IntN(3)], dominators: []int{0, 3, 500}[rng.IntN(3)],
-		contexts: []int{0, 1, 2, 100}[rng.IntN(4)], lowerBytes: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
-		tableWork: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)],
-		leastBudget: []int64{1, 1 << 20}[rng.IntN(2)], shareWork: []int64{0, 1 << 30}[rng.IntN(2)],
-		shortPart: []int64{0, 1, 10, 1000}[rng.IntN(4)]}
+	return limits{
+		workers:       1 + rng.IntN(3),
+		scanSize:      1 + rng.IntN(5),
+		scanEntries:   []int{0, 10, 2000}[rng.IntN(3)],
+		dominators:    []int{0, 3, 500}[rng.IntN(3)],
+		contexts:      []int{0, 1, 2, 100}[rng.IntN(4)],
+		lowerBytes:    []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
+		tableWork:     []int{1, 30, 1000, 1 << 20}[rng.IntN(4)],
+		budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)],
+		leastBudget:   []int64{1, 1 << 20}[rng.IntN(2)],
+		shareWork:     []int64{0, 1 << 30}[rng.IntN(2)],
+		shortPart:     []int64{0, 1, 10, 1000}[rng.IntN(4)],
+	}
 }
 
 // checkReports makes Found check every report, and returns the last classification reported.
@@ -123,7 +131,8 @@ func randomElements(rng *rand.Rand, c *roleContext) []uint64 {
 // checkResult compares a result with the reference's for sizes up to k.
 func checkResult(t *testing.T, where string, task interp.Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
 	t.Helper()
-	require.That(t, (c == nil) == (want.Concept == nil), "%s: size %d: found %#v, reference %#v", where, k, c, want.Concept)
+	require.That(t, (c == nil) == (want.Concept == nil), "%s: size %d: found %#v, reference %#v", where, k, c,
+		want.Concept)
 	if c == nil {
 		return interp.Confusion{}
 	}
@@ -200,7 +209,8 @@ func checkExact(t *testing.T, where string, task interp.Task, o brute.Options, l
 	require.That(t, err == nil && proved, "%s: exact: proved %v, %v", where, proved, err)
 	require.That(t, found == (c != nil) && (!found || dl.Size(c) == size),
 		"%s, %+v: exact: %#v, reference %#v of size %d", where, l, c, want, size)
-	require.That(t, c == nil || last.Correct() == last.Total(), "%s: exact: %#v fits, but %+v was reported", where, c, *last)
+	require.That(t, c == nil || last.Correct() == last.Total(), "%s: exact: %#v fits, but %+v was reported", where, c,
+		*last)
 }
 
 // TestFoundEndsTheSearch: an error of Task.Found ends the search, which returns it.

@@ -19,7 +19,15 @@ func TestCount(t *testing.T) {
 	repeated, far := 0, 0
 	for seed := range uint64(testsize.Rounds(*problems)) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 5 + rng.IntN(120), Names: 1, Roles: 1, Features: -1, Booleans: -1, RoleDensity: 0.2 + 5*rng.Float64()})
+		p := dltest.Problem(rng,
+			dltest.Config{
+				Individuals: 5 + rng.IntN(120),
+				Names:       1,
+				Roles:       1,
+				Features:    -1,
+				Booleans:    -1,
+				RoleDensity: 0.2 + 5*rng.Float64(),
+			})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		sp.MaxNumber = rng.IntN(6)
 		ts := makeTables(t, interp.Task{Problem: &p, Space: sp, MaxSize: 4})
@@ -95,8 +103,16 @@ func TestSearchEqualsTables(t *testing.T) {
 	nested := 0
 	for seed := range uint64(testsize.Rounds(*problems / 4)) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 10 + rng.IntN(15), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
-			RoleDensity: 0.5 + 2*rng.Float64(), Labels: dltest.NoisyLabels})
+		p := dltest.Problem(rng,
+			dltest.Config{
+				Individuals: 10 + rng.IntN(15),
+				Names:       1 + rng.IntN(2),
+				Roles:       1 + rng.IntN(2),
+				Features:    -1,
+				Booleans:    -1,
+				RoleDensity: 0.5 + 2*rng.Float64(),
+				Labels:      dltest.NoisyLabels,
+			})
 		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot,
 			dl.ALCQIF &^ (dl.WithInverse | dl.WithOr), dl.ALCQIF &^ (dl.WithInverse | dl.WithExists | dl.WithForAll)}
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
@@ -128,7 +144,8 @@ func TestSearchEqualsTables(t *testing.T) {
 					if c != nil {
 						got, best = v, c
 					}
-					require.That(t, got == want, "seed %d, %s, size %d, polarity %d: %d by %#v, %d in the tables", seed, sp.Language, k, p, got, best, want)
+					require.That(t, got == want, "seed %d, %s, size %d, polarity %d: %d by %#v, %d in the tables", seed, sp.Language,
+						k, p, got, best, want)
 				}
 				if best != nil && dl.Depth(best) > 1 && dl.Size(best) > 4 {
 					nested++
@@ -191,8 +208,16 @@ func TestBoundsHold(t *testing.T) {
 	tight := 0
 	for seed := range uint64(testsize.Rounds(*problems / 2)) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 5 + rng.IntN(20) + 80*(rng.IntN(4)/3), Names: 1, Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
-			RoleDensity: 0.3 + 3*rng.Float64(), Labels: dltest.NoisyLabels})
+		p := dltest.Problem(rng,
+			dltest.Config{
+				Individuals: 5 + rng.IntN(20) + 80*(rng.IntN(4)/3),
+				Names:       1,
+				Roles:       1 + rng.IntN(2),
+				Features:    -1,
+				Booleans:    -1,
+				RoleDensity: 0.3 + 3*rng.Float64(),
+				Labels:      dltest.NoisyLabels,
+			})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		sp.MaxNumber = 1 + rng.IntN(3)
 		ts := makeTables(t, interp.Task{Problem: &p, Space: sp, MaxSize: 4})

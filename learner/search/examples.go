@@ -53,7 +53,17 @@ func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []
 		}
 		f := w.push()
 		e := &f.examples
-		*e = examples{w: w, active: active, polarity: p, in: in, out: out, lower: lower, whole: whole, cost: upper, least: infinite}
+		*e = examples{
+			w:        w,
+			active:   active,
+			polarity: p,
+			in:       in,
+			out:      out,
+			lower:    lower,
+			whole:    whole,
+			cost:     upper,
+			least:    infinite,
+		}
 		w.expand(e, j, false)
 		w.pop()
 		if e.best != nil {

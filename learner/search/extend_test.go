@@ -49,7 +49,8 @@ func TestSessionChangesNothing(t *testing.T) {
 				}
 			}
 			var described [3][3]int
-			settle := func(i int, l limits, have *dl.Concept, run func(context.Context, interp.Task, int64, limits) (dl.Concept, bool, error)) interp.Confusion {
+			settle := func(i int, l limits, have *dl.Concept,
+				run func(context.Context, interp.Task, int64, limits) (dl.Concept, bool, error)) interp.Confusion {
 				stage := stage
 				stage.Describe = func(reached, individuals, names int) { described[i] = [3]int{reached, individuals, names} }
 				if *have != nil {
@@ -73,7 +74,8 @@ func TestSessionChangesNothing(t *testing.T) {
 			other.workers = 1 + l.workers%2
 			settle(2, other, &have2, two.run)
 			switch {
-			case (have == nil) != (fresh == nil) || have != nil && (task.Score.Compare(got, want) != 0 || dl.Size(have) != dl.Size(fresh)):
+			case (have == nil) != (fresh == nil) ||
+				have != nil && (task.Score.Compare(got, want) != 0 || dl.Size(have) != dl.Size(fresh)):
 				t.Fatalf("%s: %+v by %#v, fresh %+v by %#v", where, got, have, want, fresh)
 			case have != have2:
 				t.Fatalf("%s: %d workers settle on %#v, %d on %#v", where, l.workers, have, other.workers, have2)
@@ -95,7 +97,8 @@ func TestSessionChangesNothing(t *testing.T) {
 			}
 		}
 	}
-	check.That(t, kept >= *problems/20 && partly >= *problems/100, "%d stages were kept with roles, %d of them partly", kept, partly)
+	check.That(t, kept >= *problems/20 && partly >= *problems/100, "%d stages were kept with roles, %d of them partly",
+		kept, partly)
 }
 
 // TestExtendedTables: after tables were extended size by size, all entries, old and new, are
@@ -143,7 +146,8 @@ func TestExtendedTables(t *testing.T) {
 					x := require.Value(eval.Extension(c))(t)
 					for e, a := range q.reps {
 						in := q.at(i)[e/64]>>(e%64)&1 != 0
-						require.That(t, in == x.Test(uint(a)), "seed %d: entry %d of size %d, %#v, has element %d: %v", seed, i, k, c, e, in)
+						require.That(t, in == x.Test(uint(a)), "seed %d: entry %d of size %d, %#v, has element %d: %v", seed, i, k, c, e,
+							in)
 					}
 					require.That(t, dl.Size(c) == k && dl.Depth(c) <= q.depth, "seed %d: entry %d of size %d is %#v", seed, i, k, c)
 				}
@@ -188,7 +192,15 @@ func TestTablesWithinMemory(t *testing.T) {
 	partial, whole := 0, 0
 	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 10 + rng.IntN(40), Names: 2, Roles: 2 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.3 + rng.Float64()})
+		p := dltest.Problem(rng,
+			dltest.Config{
+				Individuals: 10 + rng.IntN(40),
+				Names:       2,
+				Roles:       2 + rng.IntN(2),
+				Features:    -1,
+				Booleans:    -1,
+				RoleDensity: 0.3 + rng.Float64(),
+			})
 		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))
 		memory := int64(math.Exp(9 + 5*rng.Float64()))
 		describe := func(workers int) (string, *tables) {

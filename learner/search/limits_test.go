@@ -20,9 +20,17 @@ import (
 func largerTask(t *testing.T, seed uint64, size int) interp.Task {
 	t.Helper()
 	rng := dltest.Rand(seed)
-	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
-	p := dltest.Problem(rng, dltest.Config{Individuals: 30 + rng.IntN(60), Names: 2 + rng.IntN(5), Roles: rng.IntN(3), Features: rng.IntN(3), Labels: dltest.NoisyLabels,
-		Weights: []int{-1, 0, 5, interp.MaxWeight / 100}[seed%4]})
+	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot,
+		dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
+	p := dltest.Problem(rng,
+		dltest.Config{
+			Individuals: 30 + rng.IntN(60),
+			Names:       2 + rng.IntN(5),
+			Roles:       rng.IntN(3),
+			Features:    rng.IntN(3),
+			Labels:      dltest.NoisyLabels,
+			Weights:     []int{-1, 0, 5, interp.MaxWeight / 100}[seed%4],
+		})
 	p.MaxDepth = rng.IntN(3)
 	sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 	sp.MaxNumber = 1 + rng.IntN(2)
@@ -91,7 +99,8 @@ func TestWorkersChangeNothing(t *testing.T) {
 			if workers == 1 {
 				one, proved = c, ok
 			}
-			require.That(t, c == one && ok == proved, "%s: %d workers settle on %#v, proved %v; one on %#v, %v", where, workers, c, ok, one, proved)
+			require.That(t, c == one && ok == proved, "%s: %d workers settle on %#v, proved %v; one on %#v, %v", where, workers,
+				c, ok, one, proved)
 		}
 		if !proved {
 			cut++
@@ -124,7 +133,8 @@ func TestCancel(t *testing.T) {
 			continue // the search ended first
 		}
 		ended++
-		require.That(t, errors.Is(err, context.DeadlineExceeded) && !proved && c == nil, "seed %d: %#v, %v, %v", seed, c, proved, err)
+		require.That(t, errors.Is(err, context.DeadlineExceeded) && !proved && c == nil, "seed %d: %#v, %v, %v", seed, c,
+			proved, err)
 		testsize.Prompt(t, late, time.Second)
 	}
 	check.That(t, ended >= *problems/40, "only %d searches were cut short", ended)
@@ -145,7 +155,8 @@ func TestMemory(t *testing.T) {
 		require.That(t, err == nil && c != nil, "%s: %#v, %v", where, c, err)
 		if !proved {
 			cut++
-		} else if got, want := dltest.Classify(t, *task.Problem, c), dltest.Classify(t, *task.Problem, all); task.Score.Compare(got, want) != 0 || dl.Size(c) != dl.Size(all) {
+		} else if got, want := dltest.Classify(t, *task.Problem, c),
+			dltest.Classify(t, *task.Problem, all); task.Score.Compare(got, want) != 0 || dl.Size(c) != dl.Size(all) {
 			// It may be another concept: what is listed and what is looked for depends on the memory.
 			t.Fatalf("%s: proved %#v with little memory, %#v with enough", where, c, all)
 		}

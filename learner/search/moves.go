@@ -66,7 +66,8 @@ func (n *neighbourhood) replace(at *position) {
 		if whole >= len(n.best) {
 			return
 		}
-		if x := n.solveGoal(goal{active: at.active, polarity: at.polarity, size: size, upper: n.upper(whole) - at.paid}); x != nil {
+		if x := n.solveGoal(
+			goal{active: at.active, polarity: at.polarity, size: size, upper: n.upper(whole) - at.paid}); x != nil {
 			n.offer(at.build(n.makePart(x)))
 		}
 	}
@@ -87,7 +88,8 @@ func (n *neighbourhood) addOperands(at *position, x []uint64) {
 			if whole >= len(n.best) {
 				break
 			}
-			if c := n.solveGoal(goal{active: active, polarity: at.polarity, size: size, upper: n.upper(whole) - paid}); c != nil {
+			if c := n.solveGoal(
+				goal{active: active, polarity: at.polarity, size: size, upper: n.upper(whole) - paid}); c != nil {
 				n.offer(at.build(n.join(o, n.makePart(c), at.part)))
 			}
 		}

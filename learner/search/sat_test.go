@@ -44,8 +44,15 @@ func TestEqualsSAT(t *testing.T) {
 			c.Negatives = 5
 		}
 		p := dltest.Problem(rng, c)
-		o := learner.Options{Language: language, MaxSize: 4 + rng.IntN(2), Score: interp.Score(rng.IntN(3)), Mode: learner.Mode(rng.IntN(4) / 3),
-			MaxNumber: rng.IntN(3), MaxDepth: rng.IntN(3), Thresholds: rng.IntN(4)}
+		o := learner.Options{
+			Language:   language,
+			MaxSize:    4 + rng.IntN(2),
+			Score:      interp.Score(rng.IntN(3)),
+			Mode:       learner.Mode(rng.IntN(4) / 3),
+			MaxNumber:  rng.IntN(3),
+			MaxDepth:   rng.IntN(3),
+			Thresholds: rng.IntN(4),
+		}
 		where := fmt.Sprintf("seed %d, %s, %s, %s, size %d", seed, language, o.Score, o.Mode, o.MaxSize)
 		learn := func(e learner.Engine) learner.Fitting {
 			o.Engine = e
@@ -56,15 +63,19 @@ func TestEqualsSAT(t *testing.T) {
 		want := learn(learner.SAT{})
 		one := learn(engine{})
 		two := learn(engine{search.Options{Workers: 2}})
-		require.That(t, one.Concept == two.Concept, "%s: one worker settles on %#v, two on %#v", where, one.Concept, two.Concept)
+		require.That(t, one.Concept == two.Concept, "%s: one worker settles on %#v, two on %#v", where, one.Concept,
+			two.Concept)
 		require.That(t, len(one.Stages) == len(want.Stages) && one.Size == want.Size && one.Optimal == want.Optimal,
-			"%s: %d stages to size %d, optimal %v; by SAT %d to %d, %v", where, len(one.Stages), one.Size, one.Optimal, len(want.Stages), want.Size, want.Optimal)
+			"%s: %d stages to size %d, optimal %v; by SAT %d to %d, %v", where, len(one.Stages), one.Size, one.Optimal,
+			len(want.Stages), want.Size, want.Optimal)
 		for i, s := range one.Stages {
 			if w := want.Stages[i]; o.Score.Compare(s.Confusion, w.Confusion) != 0 || s.Proved != w.Proved {
-				t.Fatalf("%s: stage %d: %+v by %#v, proved %v; by SAT %+v by %#v, %v", where, s.K, s.Confusion, s.Concept, s.Proved, w.Confusion, w.Concept, w.Proved)
+				t.Fatalf("%s: stage %d: %+v by %#v, proved %v; by SAT %+v by %#v, %v", where, s.K, s.Confusion, s.Concept, s.Proved,
+					w.Confusion, w.Concept, w.Proved)
 			}
 			if s, w := s, want.Stages[i]; s.Reached != w.Reached || s.Individuals != w.Individuals || s.Names != w.Names {
-				t.Fatalf("%s: stage %d: %d reached, %d individuals, %d names; by SAT %d, %d, %d", where, s.K, s.Reached, s.Individuals, s.Names, w.Reached, w.Individuals, w.Names)
+				t.Fatalf("%s: stage %d: %d reached, %d individuals, %d names; by SAT %d, %d, %d", where, s.K, s.Reached,
+					s.Individuals, s.Names, w.Reached, w.Individuals, w.Names)
 			}
 		}
 	}

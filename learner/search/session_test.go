@@ -16,7 +16,17 @@ import (
 )
 
 // quickLimits are limits so small that small problems exceed them.
-var quickLimits = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, lowerBytes: 1 << 20}
+var quickLimits = limits{
+	workers:       1,
+	scanSize:      3,
+	scanEntries:   800,
+	dominators:    100,
+	contexts:      100,
+	tableWork:     4000,
+	budgetPerWork: 20,
+	shortPart:     2,
+	lowerBytes:    1 << 20,
+}
 
 // runStages runs the stages up to the task's size, and returns the result of each stage. If
 // cut is not nil, it first cuts each stage short after the time that cut returns.
@@ -40,7 +50,8 @@ func runStages(t *testing.T, where string, task interp.Task,
 		if c != nil {
 			task.Best, task.Have = dltest.Classify(t, *task.Problem, c), true
 		}
-		require.That(t, task.Score.Compare(task.Best, *last) == 0, "%s: settles on %#v, but %+v was reported last", where, c, *last)
+		require.That(t, task.Score.Compare(task.Best, *last) == 0, "%s: settles on %#v, but %+v was reported last", where, c,
+			*last)
 		out, proved = append(out, task.Best), append(proved, ok)
 	}
 	return out, proved
@@ -105,7 +116,8 @@ func TestSessionMemory(t *testing.T) {
 			nil)
 		sound := true // so far
 		for i := range ample {
-			require.That(t, !sound || !alone[i] || proved[i], "%s: stage %d is not proved, but by itself it would be", where, i+1)
+			require.That(t, !sound || !alone[i] || proved[i], "%s: stage %d is not proved, but by itself it would be", where,
+				i+1)
 			sound = sound && proved[i]
 			require.That(t, !sound || task.Score.Compare(got[i], ample[i]) == 0,
 				"%s: stage %d: %+v is proved, %+v is right", where, i+1, got[i], ample[i])
@@ -125,9 +137,11 @@ func TestResult(t *testing.T) {
 		want dl.Concept
 	}{
 		{"nothing", searchRun{}, nil},
-		{"found", searchRun{request: request{best: more, have: true}, concept: concept, reported: reported, shown: &more}, concept},
+		{"found", searchRun{request: request{best: more, have: true}, concept: concept, reported: reported, shown: &more},
+			concept},
 		{"reported only", searchRun{reported: reported, shown: &less}, reported},
-		{"reported something better", searchRun{request: request{best: less, have: true}, concept: concept, reported: reported, shown: &more}, reported},
+		{"reported something better",
+			searchRun{request: request{best: less, have: true}, concept: concept, reported: reported, shown: &more}, reported},
 	} {
 		check.Equal(t, test.q.result(), test.want, "%s: settles on", test.name)
 	}

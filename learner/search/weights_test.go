@@ -20,7 +20,8 @@ func TestWeightsToBeat(t *testing.T) {
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			w, bound := weightsToBeat(score, c)
 			got, want := w.cost(d) < bound, score.Compare(d, c) > 0
-			require.That(t, got == want, "%s: %+v better than %+v: cost %d, bound %d say %v, want %v", score, d, c, w.cost(d), bound, got, want)
+			require.That(t, got == want, "%s: %+v better than %+v: cost %d, bound %d say %v, want %v", score, d, c, w.cost(d),
+				bound, got, want)
 			require.That(t, w.missed > 0 && w.wrong >= 0, "%s: weights %+v to beat %+v", score, w, c)
 		}
 	}
@@ -86,7 +87,8 @@ func TestLayoutCosts(t *testing.T) {
 		}
 		require.That(t, allIn+allOut == l.total, "seed %d: %d in all, want %d", seed, allIn+allOut, l.total)
 		outFlipped, inFlipped := l.weigh(l.all, y, negative)
-		require.That(t, outFlipped == out && inFlipped == in, "seed %d: flipped %d and %d, want %d and %d", seed, inFlipped, outFlipped, in, out)
+		require.That(t, outFlipped == out && inFlipped == in, "seed %d: flipped %d and %d, want %d and %d", seed, inFlipped,
+			outFlipped, in, out)
 		by := l.base // what every class costs, in or out
 		for e, g := range l.gain {
 			if in := x[e/64]>>(e%64)&1 == 1; in {
@@ -109,8 +111,9 @@ func TestGoals(t *testing.T) {
 	solved, refuted := 0, 0
 	for seed := range uint64(*problems / 4) {
 		rng := dltest.Rand(seed + 12_000_000)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 8 + rng.IntN(12), Names: 1 + rng.IntN(2), Roles: rng.IntN(2), Features: -1, Booleans: -1,
-			RoleDensity: 0.5 + rng.Float64(), Labels: dltest.NoisyLabels})
+		p := dltest.Problem(rng,
+			dltest.Config{Individuals: 8 + rng.IntN(12), Names: 1 + rng.IntN(2), Roles: rng.IntN(2), Features: -1, Booleans: -1,
+				RoleDensity: 0.5 + rng.Float64(), Labels: dltest.NoisyLabels})
 		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ (dl.WithNot | dl.WithInverse),
 			dl.WithAnd | dl.WithOr | dl.WithNot}
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
@@ -129,7 +132,8 @@ func TestGoals(t *testing.T) {
 		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, l)
 		s.onImprovement = func(int64, *solution) {}
 		for range 6 {
-			g := goal{s.layout.arrange(nil, randomElements(rng, small.root)), polarity(rng.IntN(s.polarities())), 1 + rng.IntN(size), infinite, false}
+			g := goal{s.layout.arrange(nil, randomElements(rng, small.root)), polarity(rng.IntN(s.polarities())),
+				1 + rng.IntN(size), infinite, false}
 			total, _ := s.layout.weigh(g.active, s.layout.all, g.polarity)
 			want := int64(infinite)
 			_, hi := complete.root.ofSize(g.size)

@@ -79,8 +79,8 @@
 //     without titles, provided that the names and strings of c are valid UTF-8, that
 //     strings are compared by = only, and that c is not nested deeper than
 //     [MaxDepth] allows.
-//   - ReadOWL returns the same tree that Turtle wrote. If another tool has rewritten the document, the result may differ in the
-//     order of operands, and have an equal value of another datatype.
+//   - ReadOWL returns the same tree that Turtle wrote. If another tool has rewritten the document, the result may
+//     differ in the order of operands, and have an equal value of another datatype.
 //   - Every error of a parser is an [*Error] with its place. No input makes a
 //     parser panic, overflow the stack or backtrack.
 //   - What is outside ALCQI(f) with nominals, strings and derived symbols (Self, intervals, exclusive

@@ -154,7 +154,8 @@ func (s *speaker) atMost(c dl.AtMost, n number) clause {
 	if text, ok := s.qualified(dl.Exists{Role: c.Role, C: c.C}, many); ok && c.N == 0 {
 		return newClause(n.choose("is none", "are none") + " of those that " + text)
 	}
-	if text, ok := s.article(dl.Exists{Role: c.Role, C: c.C}, n.choose("has no article", "have no article")); ok && c.N == 0 {
+	if text, ok := s.article(dl.Exists{Role: c.Role, C: c.C}, n.choose("has no article", "have no article")); ok &&
+		c.N == 0 {
 		return text
 	}
 	if name := s.individuals(c.C); name != "" && c.N == 0 {
@@ -392,7 +393,8 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	}
 	noun, rest, that := s.nounPhrase(c, objects, other)
 	verb := relation.verbPhrase(n)
-	if bound, ok := strings.CutPrefix(quantity, "at "); ok && strings.HasSuffix(verb, " at ") { // not "educated at at least 2"
+	// People do not write "educated at at least 2".
+	if bound, ok := strings.CutPrefix(quantity, "at "); ok && strings.HasSuffix(verb, " at ") {
 		quantity, bound, _ = strings.Cut(strings.TrimSuffix(bound, " "), " ")
 		quantity, noun = bound+" ", noun+map[string]string{"least": " or more", "most": " or fewer"}[quantity]
 	}

@@ -44,10 +44,12 @@ func TestEnglish(t *testing.T) {
 		{"∃isPartOf.Car", "things that are parts of a car"},
 		{"¬∃<http://schema.org/about>⁻.∃<http://schema.org/isPartOf>.{<https://ml.wikipedia.org/>} ⊓ (∃weight)",
 			"things that have no article in the Malayalam Wikipedia and have a weight"},
-		{"∃<http://schema.org/about>⁻.∃<http://schema.org/isPartOf>.({<https://zh-classical.wikipedia.org/>} ⊔ {<https://commons.wikimedia.org/>})",
+		{"∃<http://schema.org/about>⁻.∃<http://schema.org/isPartOf>.({<https://zh-classical.wikipedia.org/>} ⊔ " +
+			"{<https://commons.wikimedia.org/>})",
 			"things that have an article in zh-classical.wikipedia.org or Wikimedia Commons"},
 		{"∃<http://schema.org/about>⁻.(<http://schema.org/inLanguage> = \"ml\")", "things that have an article in Malayalam"},
-		{"∃<http://schema.org/about>⁻.∃<http://schema.org/isPartOf>.{Series}", "things that are linked by about from something that is a part of Series"},
+		{"∃<http://schema.org/about>⁻.∃<http://schema.org/isPartOf>.{Series}",
+			"things that are linked by about from something that is a part of Series"},
 		{"∃isPartOf⁻.Engine", "things that have a part that is an engine"},
 		{"∃knows.(Person ⊓ Female)", "things that know a female person"},
 		{"∃knows⁻.Person", "things that are linked by knows from a person"},
@@ -85,7 +87,8 @@ func TestEnglish(t *testing.T) {
 		{"doors >= 2 and doors <= 4", "things that have between 2 and 4 doors"},
 		{`not (madeOn <= "2020-05-03"^^xsd:date)`, "things that were not made on 2020-05-03 or earlier"},
 		{"Miniseries ⊓ ∃countryOfCitizenship.⊤", "miniseries that have a country of citizenship"},
-		{"∃languages_spoken.(Living ⊓ ∃r.Rhinoceros)", "things that have languages spoken (that are living and are linked by r to a rhinoceros)"},
+		{"∃languages_spoken.(Living ⊓ ∃r.Rhinoceros)",
+			"things that have languages spoken (that are living and are linked by r to a rhinoceros)"},
 		{"chipped = true", "things that are chipped"},
 		{"not (chipped = true)", "things that are not chipped"},
 		{"chipped = false", "things that have the value false for chipped"},
@@ -230,7 +233,8 @@ func TestEnglishClause(t *testing.T) {
 func TestEnglishNouns(t *testing.T) {
 	zoo := syntax.Prefixes{"": "http://example.org/zoo#"}
 	known := func(dl.Concept) []syntax.Noun {
-		return []syntax.Noun{{zoo[""] + "Q7", ""}, {zoo[""] + "Male", ""}, {zoo[""] + "Thing", ""}, {"urn:x", "human"}, {zoo[""] + "Animal", ""}}
+		return []syntax.Noun{{zoo[""] + "Q7", ""}, {zoo[""] + "Male", ""}, {zoo[""] + "Thing", ""}, {"urn:x", "human"},
+			{zoo[""] + "Animal", ""}}
 	}
 	for in, want := range map[string]string{
 		"∃livesIn.{Lakeview}":               "people who live in Lakeview",
@@ -248,21 +252,22 @@ func TestEnglishNouns(t *testing.T) {
 // TestPlurals checks the plurals of labels as ontologies have them.
 func TestPlurals(t *testing.T) {
 	for label, want := range map[string]string{
-		"combinatorial evidence used in automatic assertion":            "combinatorial evidence used in automatic assertion",
-		"automatically integrated evidence used in automatic assertion": "automatically integrated evidence used in automatic assertion",
-		"experimental assay used in manual assertion":                   "experimental assays used in manual assertion",
-		"gene recently discovered in yeast":                             "genes recently discovered in yeast",
-		"protein coupled receptor":                                      "protein coupled receptors",
-		"region of nucleic acid":                                        "regions of nucleic acid",
-		"language spoken":                                               "languages spoken",
-		"river bed":                                                     "river beds",
-		"dog breed":                                                     "dog breeds",
-		"extended family":                                               "extended families",
-		"to be interacted with":                                         "to be interacted with",
-		"ncRNA":                                                         "ncRNAs",
-		"rRNA primary transcript":                                       "rRNA primary transcripts",
-		"miRNA gene":                                                    "miRNA genes",
-		"hasDNATest":                                                    "has DNA tests",
+		"combinatorial evidence used in automatic assertion": "combinatorial evidence used in automatic assertion",
+		"automatically integrated evidence used in automatic assertion": "automatically integrated evidence used in " +
+			"automatic assertion",
+		"experimental assay used in manual assertion": "experimental assays used in manual assertion",
+		"gene recently discovered in yeast":           "genes recently discovered in yeast",
+		"protein coupled receptor":                    "protein coupled receptors",
+		"region of nucleic acid":                      "regions of nucleic acid",
+		"language spoken":                             "languages spoken",
+		"river bed":                                   "river beds",
+		"dog breed":                                   "dog breeds",
+		"extended family":                             "extended families",
+		"to be interacted with":                       "to be interacted with",
+		"ncRNA":                                       "ncRNAs",
+		"rRNA primary transcript":                     "rRNA primary transcripts",
+		"miRNA gene":                                  "miRNA genes",
+		"hasDNATest":                                  "has DNA tests",
 	} {
 		c := dl.Name{IRI: "urn:x"}
 		got := syntax.English(c, syntax.EnglishOptions{Labels: map[string]string{"urn:x": label}})
@@ -275,7 +280,14 @@ func TestPlurals(t *testing.T) {
 func TestEnglishIsUnambiguous(t *testing.T) {
 	iri := func(local string) string { return dltest.Namespace + local }
 	// The names of the structures, by what the English goes by.
-	labels := map[string]string{iri("A0"): "Elephant", iri("A1"): "Male", iri("r0"): "hasChild", iri("r1"): "knows", iri("i0"): "Elephant", iri("i1"): "Male"}
+	labels := map[string]string{
+		iri("A0"): "Elephant",
+		iri("A1"): "Male",
+		iri("r0"): "hasChild",
+		iri("r1"): "knows",
+		iri("i0"): "Elephant",
+		iri("i1"): "Male",
+	}
 	var evaluators []*interp.Evaluator
 	for seed := range uint64(testsize.Choose(8, 40)) {
 		s := dltest.Structure(dltest.Rand(seed),
@@ -308,7 +320,8 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 			texts[text] = entry{c, m}
 			continue
 		}
-		require.That(t, before.meaning == m, "%q is\n%s and\n%s", text, syntax.Print(before.c, syntax.Options{}), syntax.Print(c, syntax.Options{}))
+		require.That(t, before.meaning == m, "%q is\n%s and\n%s", text, syntax.Print(before.c, syntax.Options{}),
+			syntax.Print(c, syntax.Options{}))
 	}
 	t.Logf("%d concepts, %d texts", n, len(texts))
 }
@@ -316,9 +329,12 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 // allConcepts returns the concepts that are built in three rounds from two names,
 // two roles and their inverses, with a part of each round.
 func allConcepts(iri func(string) string) []dl.Concept {
-	roles := []dl.Role{{IRI: iri("r0")}, {IRI: iri("r0"), Inverse: true}, {IRI: iri("r1")}, {IRI: iri("r1"), Inverse: true}}
-	all := []dl.Concept{dl.Name{IRI: iri("A0")}, dl.Name{IRI: iri("A1")}, dl.Top{}, dl.Bottom{}, dl.Nominal{IRI: iri("i0")}, dl.Nominal{IRI: iri("i1")},
-		dl.Compare{Feature: iri("s0"), Op: dl.Equal, Value: dl.Str("a")}, dl.Compare{Feature: iri("s0"), Op: dl.Equal, Value: dl.Str("A")}}
+	roles := []dl.Role{{IRI: iri("r0")}, {IRI: iri("r0"), Inverse: true}, {IRI: iri("r1")},
+		{IRI: iri("r1"), Inverse: true}}
+	all := []dl.Concept{dl.Name{IRI: iri("A0")}, dl.Name{IRI: iri("A1")}, dl.Top{}, dl.Bottom{},
+		dl.Nominal{IRI: iri("i0")}, dl.Nominal{IRI: iri("i1")},
+		dl.Compare{Feature: iri("s0"), Op: dl.Equal, Value: dl.Str("a")},
+		dl.Compare{Feature: iri("s0"), Op: dl.Equal, Value: dl.Str("A")}}
 	for round := range 3 {
 		var next []dl.Concept
 		for i, c := range all {
@@ -341,8 +357,13 @@ func TestTitles(t *testing.T) {
 	c := require.Value(syntax.Parse("Elephant ⊓ Mercury1 ⊓ Mercury2 ⊓ ∃childOf.Odd ⊓ ∃x.Elefant ⊓ K", zoo))(t)
 	labels := map[string]string{}
 	for local, label := range map[string]string{
-		"Elephant": "Elephant", "Elefant": "Elephant", "Mercury1": "Mercury (planet)", "Mercury2": "Mercury\n(god)", "childOf": "child of",
-		"Odd": `it's \ odd`, "K": "and",
+		"Elephant": "Elephant",
+		"Elefant":  "Elephant",
+		"Mercury1": "Mercury (planet)",
+		"Mercury2": "Mercury\n(god)",
+		"childOf":  "child of",
+		"Odd":      `it's \ odd`,
+		"K":        "and",
 	} {
 		labels[zoo[""]+local] = label
 	}
@@ -372,11 +393,24 @@ const wd = "http://www.wikidata.org/prop/"
 
 // TestEnglishOfQualifiers: the statement, its value and its qualifiers are one clause.
 func TestEnglishOfQualifiers(t *testing.T) {
-	p := syntax.Prefixes{"wd": "http://www.wikidata.org/entity/", "p": wd, "ps": wd + "statement/", "pq": wd + "qualifier/", "wdt": wd + "direct/",
-		"psn": wd + dl.Normalized, "psv": wd + dl.Quantity, "pqn": wd + dl.QualifierNormalized,
-		"pqv": wd + dl.QualifierQuantity, "wdno": wd + dl.NoneOf, "wikibase": "http://wikiba.se/ontology#"}
-	labels := map[string]string{"http://www.wikidata.org/entity/Q1": "mayor", "http://www.wikidata.org/entity/Q2": "acting",
-		"http://www.wikidata.org/entity/Q3": "centimetre"}
+	p := syntax.Prefixes{
+		"wd":       "http://www.wikidata.org/entity/",
+		"p":        wd,
+		"ps":       wd + "statement/",
+		"pq":       wd + "qualifier/",
+		"wdt":      wd + "direct/",
+		"psn":      wd + dl.Normalized,
+		"psv":      wd + dl.Quantity,
+		"pqn":      wd + dl.QualifierNormalized,
+		"pqv":      wd + dl.QualifierQuantity,
+		"wdno":     wd + dl.NoneOf,
+		"wikibase": "http://wikiba.se/ontology#",
+	}
+	labels := map[string]string{
+		"http://www.wikidata.org/entity/Q1": "mayor",
+		"http://www.wikidata.org/entity/Q2": "acting",
+		"http://www.wikidata.org/entity/Q3": "centimetre",
+	}
 	for property, label := range map[string]string{
 		"P39": "position held", "P69": "educated at", "P20": "place of death", "P580": "start time", "P582": "end time",
 		"P585": "point in time", "P812": "academic major", "P166": "award received", "P2048": "height",
@@ -387,18 +421,24 @@ func TestEnglishOfQualifiers(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ in, want string }{
-		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ (pq:P580 ≥ "2000-01-01T00:00:00Z"^^xsd:dateTime))`, "things that held the position mayor from 2000 on"},
-		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ (pq:P582 ≤ "2010-12-31T23:59:59Z"^^xsd:dateTime))`, "things that held the position mayor until 2010 or earlier"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ (pq:P580 ≥ "2000-01-01T00:00:00Z"^^xsd:dateTime))`,
+			"things that held the position mayor from 2000 on"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ (pq:P582 ≤ "2010-12-31T23:59:59Z"^^xsd:dateTime))`,
+			"things that held the position mayor until 2010 or earlier"},
 		{`∃p:P166.(pq:P585 ≤ "1944-12-31T23:59:59Z"^^xsd:dateTime)`, "things that received an award in 1944 or earlier"},
 		{`∃p:P69.(∃ps:P69.{wd:Q1} ⊓ ∃pq:P812.{wd:Q2})`, "things that were educated at mayor with the academic major acting"},
 		{`∃p:P20.(∃ps:P20.{wd:Q1} ⊓ ∃pq:P812.⊤)`, "things that died in mayor with an academic major"},
-		{`¬∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P580.⊤)`, "things that are none of those that held the position mayor with a start time"},
-		{`∃p:P2048.∃psn:P2048.(wikibase:quantityAmount ≥ 1.8)`, "things that have a height of at least 1.8 in units of the SI"},
-		{`∃p:P2048.∃psv:P2048.((wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3})`, "things that have a height of at most 180 centimetre"},
+		{`¬∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P580.⊤)`,
+			"things that are none of those that held the position mayor with a start time"},
+		{`∃p:P2048.∃psn:P2048.(wikibase:quantityAmount ≥ 1.8)`,
+			"things that have a height of at least 1.8 in units of the SI"},
+		{`∃p:P2048.∃psv:P2048.((wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3})`,
+			"things that have a height of at most 180 centimetre"},
 		{`∃p:P2048.∃psv:P2048.((wikibase:quantityAmount ≥ 150) ⊓ (wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3})`,
 			"things that have a height of at least 150 and at most 180 centimetre"},
 		{`∃p:P2048.∃psv:P2048.((wikibase:quantityAmount ≥ 150) ⊓ ¬∃wikibase:quantityUnit.{wd:Q3})`,
-			"things that have a height that has a height (that has a quantity amount of at least 150 and does not have the quantity unit centimetre)"},
+			"things that have a height that has a height (that has a quantity amount of at least 150 and does not have the " +
+				"quantity unit centimetre)"},
 		{`∃p:P2048.∃psv:P2048.(wikibase:quantityAmount ≤ 180)`, "things that have a height of at most 180 in any unit"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pqn:P2048.(wikibase:quantityAmount ≥ 1.8))`,
 			"things that held the position mayor with a height of at least 1.8 in units of the SI"},
@@ -410,7 +450,8 @@ func TestEnglishOfQualifiers(t *testing.T) {
 			"things that have an unknown value for place of death"},
 		{`∃p:P166.(∃ps:P166.{wd:Q1} ⊓ ∃pq:P1686.{wd:Q2})`, "things that received the award mayor for the work acting"},
 		{`∃p:P166.∃pq:P1686.⊤`, "things that received an award for a work"},
-		{`∃p:P166.∃pq:P1686.{<http://www.wikidata.org/.well-known/genid/>}`, "things that received an award for an unknown work"},
+		{`∃p:P166.∃pq:P1686.{<http://www.wikidata.org/.well-known/genid/>}`,
+			"things that received an award for an unknown work"},
 		{`∃p:P166.(∃ps:P166.{wd:Q1} ⊓ ∃pq:P805.{wd:Q2})`, "things that received the award mayor as described by acting"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P642.{wd:Q2})`, "things that held the position mayor of acting"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P642.⊤)`, "things that held the position mayor of something"},

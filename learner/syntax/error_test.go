@@ -20,7 +20,8 @@ func checkError(t *testing.T, in string, err error) {
 	check.That(t, e.Msg != "" && !strings.ContainsAny(e.Error(), "\n\r\t\x00\x1b") && utf8.ValidString(e.Error()),
 		"%q: the message is not one clean line: %q", in, e.Error())
 	caret := e.Caret()
-	check.That(t, strings.Count(caret, "\n") == 1 && strings.HasSuffix(caret, "^") && !strings.ContainsAny(caret, "\r\t\x00\x1b"),
+	check.That(t, strings.Count(caret, "\n") == 1 && strings.HasSuffix(caret, "^") &&
+		!strings.ContainsAny(caret, "\r\t\x00\x1b"),
 		"%q: bad caret:\n%s", in, caret)
 }
 
@@ -115,7 +116,8 @@ func TestErrors(t *testing.T) {
 			got, err := Parse(tt.in, zooPrefixes)
 			var e *Error
 			require.That(t, errors.As(err, &e), "read as %#v, %v", got, err)
-			check.That(t, e.Offset == tt.offset && e.Msg == tt.msg, "got  %d: %s\nwant %d: %s", e.Offset, e.Msg, tt.offset, tt.msg)
+			check.That(t, e.Offset == tt.offset && e.Msg == tt.msg, "got  %d: %s\nwant %d: %s", e.Offset, e.Msg, tt.offset,
+				tt.msg)
 			check.Equal(t, err.Error(), "concept:"+strconv.Itoa(tt.offset)+": "+tt.msg, "error text %q", err)
 			checkError(t, tt.in, err)
 		})

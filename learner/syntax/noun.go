@@ -24,7 +24,13 @@ var adjectiveNouns = wordSet("male female adult american german")
 // names of classes.
 var inflect = func() *pluralize.Client {
 	c := pluralize.NewClient()
-	for singular, plural := range map[string]string{"german": "germans", "roman": "romans", "taxon": "taxa", "virus": "viruses", "metropolis": "metropolises"} {
+	for singular, plural := range map[string]string{
+		"german":     "germans",
+		"roman":      "romans",
+		"taxon":      "taxa",
+		"virus":      "viruses",
+		"metropolis": "metropolises",
+	} {
 		c.AddIrregularRule(singular, plural)
 	}
 	c.AddUncountableRule("offspring")
@@ -73,14 +79,17 @@ var nounPrepositions = wordSet(`of in by with from for at on per`)
 // "spoken, written", "used in", not "integrated evidence", where it belongs to the next noun.
 func endsNoun(words []string) bool {
 	first := strings.TrimRight(words[0], ",")
-	return isParticiple(first) && (len(words) == 1 || first != words[0] || nounPrepositions[words[1]] || prepositions[words[1]] ||
-		words[1] == "or" || words[1] == "and")
+	return isParticiple(first) &&
+		(len(words) == 1 || first != words[0] || nounPrepositions[words[1]] || prepositions[words[1]] ||
+			words[1] == "or" || words[1] == "and")
 }
 
 // isAdverb reports whether the word looks like an adverb.
 func isAdverb(word string) bool { return strings.HasSuffix(word, "ly") && !nounsInLy[word] }
 
-var nounsInLy = wordSet(`family fly assembly anomaly supply reply monopoly butterfly dragonfly mayfly bully belly jelly lily ally rally folly holly`)
+var nounsInLy = wordSet(
+	`family fly assembly anomaly supply reply monopoly butterfly dragonfly mayfly bully belly jelly lily ally rally
+	folly holly`)
 
 // counted returns a noun phrase in the plural as it stands after a number.
 func counted(phrase, number string) string {

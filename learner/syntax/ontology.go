@@ -60,10 +60,17 @@ type axiomTerm struct {
 // axiomPredicates are the predicates of axioms in RDF. For kinds without an object it is
 // the class of the property.
 var axiomPredicates = map[dl.AxiomKind]string{
-	dl.EquivalentClasses: owl + "equivalentClass", dl.SubClassOf: rdfsSubClassOf, dl.Sufficient: rdfsSubClassOf, dl.DisjointClasses: owl + "disjointWith",
-	dl.DisjointUnion: owl + "disjointUnionOf", dl.PropertyDomain: rdfsNS + "domain", dl.PropertyRange: rdfsNS + "range", dl.InverseProperties: owl + "inverseOf",
-	dl.FunctionalProperty: owl + "FunctionalProperty", dl.InverseFunctionalProperty: owl + "InverseFunctionalProperty",
-	dl.SymmetricProperty: owl + "SymmetricProperty",
+	dl.EquivalentClasses:         owl + "equivalentClass",
+	dl.SubClassOf:                rdfsSubClassOf,
+	dl.Sufficient:                rdfsSubClassOf,
+	dl.DisjointClasses:           owl + "disjointWith",
+	dl.DisjointUnion:             owl + "disjointUnionOf",
+	dl.PropertyDomain:            rdfsNS + "domain",
+	dl.PropertyRange:             rdfsNS + "range",
+	dl.InverseProperties:         owl + "inverseOf",
+	dl.FunctionalProperty:        owl + "FunctionalProperty",
+	dl.InverseFunctionalProperty: owl + "InverseFunctionalProperty",
+	dl.SymmetricProperty:         owl + "SymmetricProperty",
 }
 
 // axiom returns the statements of an axiom: its triple, its object if that is a blank
@@ -123,7 +130,8 @@ func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axio
 	for _, a := range axioms {
 		own, t, err := a.asTerm(o.Kinds)
 		with := all
-		for _, lists := range [][2]*[]string{{&with.Classes, &own.Classes}, {&with.Roles, &own.Roles}, {&with.Features, &own.Features}, {&with.Individuals, &own.Individuals}} {
+		for _, lists := range [][2]*[]string{{&with.Classes, &own.Classes}, {&with.Roles, &own.Roles},
+			{&with.Features, &own.Features}, {&with.Individuals, &own.Individuals}} {
 			*lists[0] = slices.Concat(*lists[0], *lists[1])
 		}
 		with.Sort()

@@ -65,7 +65,8 @@ func (d declarations) each(visit func(kind, iri string)) {
 	for _, entities := range []struct {
 		kind string
 		iris []string
-	}{{"Class", d.Classes}, {"ObjectProperty", d.Roles}, {"DatatypeProperty", d.Features}, {"NamedIndividual", d.Individuals}, {"AnnotationProperty", d.annotations}} {
+	}{{"Class", d.Classes}, {"ObjectProperty", d.Roles}, {"DatatypeProperty", d.Features},
+		{"NamedIndividual", d.Individuals}, {"AnnotationProperty", d.annotations}} {
 		for _, iri := range entities.iris {
 			visit(entities.kind, iri)
 		}

@@ -131,7 +131,8 @@ func (g *graph) list(head rdf.Term) (items []rdf.Term) {
 
 // expressions are the predicates that make a node a class expression. The first four may also
 // define a class with a name.
-var expressions = []string{owl + "intersectionOf", owl + "unionOf", owl + "complementOf", owl + "oneOf", owl + "onProperty", owl + "onProperties"}
+var expressions = []string{owl + "intersectionOf", owl + "unionOf", owl + "complementOf", owl + "oneOf",
+	owl + "onProperty", owl + "onProperties"}
 
 func (g *graph) isExpression(s string) bool {
 	return slices.ContainsFunc(expressions, func(p string) bool { return len(g.objects[s][p]) > 0 })

@@ -186,7 +186,8 @@ func (r *owlReader) isRange(t rdf.Term) bool {
 }
 
 // otherDatatypes are those of OWL 2 that are not in XML Schema (OWL 2 Syntax, Section 4), and those of RDF 1.1.
-var otherDatatypes = []string{rdfsLiteral, plainLiteral, rdfNS + "XMLLiteral", rdfNS + "HTML", rdfNS + "langString", owl + "real", owl + "rational"}
+var otherDatatypes = []string{rdfsLiteral, plainLiteral, rdfNS + "XMLLiteral", rdfNS + "HTML", rdfNS + "langString",
+	owl + "real", owl + "rational"}
 
 // isDataNode reports whether the node is a restriction of a datatype or a list of literals, or the graph
 // says that it is an rdfs:Datatype.

@@ -50,7 +50,8 @@ func TestOWLToolsSemantics(t *testing.T) {
 		}
 	}
 	t.Logf("of %d concepts, %d have no instance, and %d all", len(want), none, all)
-	check.That(t, none+all <= len(want)*4/5, "of %d concepts, %d have no instance and %d all: too easy", len(want), none, all)
+	check.That(t, none+all <= len(want)*4/5, "of %d concepts, %d have no instance and %d all: too easy", len(want), none,
+		all)
 }
 
 // hermitPatterns replaces what XML Schema's regular expressions have, and HermiT's do not: they take \s for the letter

@@ -59,7 +59,8 @@ func TestOWLToolsReadDefinitions(t *testing.T) {
 				continue
 			}
 			got, want := canonical(back), canonical(c)
-			check.That(t, got == want, "%s, %s\ncomes back as\n%s\n(%s,\n%s)", Print(c, Options{}), extension, Print(back, Options{}), got, want)
+			check.That(t, got == want, "%s, %s\ncomes back as\n%s\n(%s,\n%s)", Print(c, Options{}), extension,
+				Print(back, Options{}), got, want)
 		}
 	}
 }
@@ -155,11 +156,12 @@ func TestOWLToolsCompareValues(t *testing.T) {
 	kinds := []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double}
 	literals := func(k dl.Kind) []string {
 		return map[dl.Kind][]string{
-			dl.Integer:  {"-3", "0", "3", "16777217", "9007199254740993"},
-			dl.Decimal:  {"0.1", "-0.1", "3.0", "3.5", "16777217.0", "9007199254740993.5"},
-			dl.Float:    {"0.1", "3", "3.5", "16777216", "-0.1", "INF", "-INF", "NaN"},
-			dl.Double:   {"0.1", "3", "3.5", "16777217", "9007199254740992", "-0.1", "INF", "-INF", "NaN"},
-			dl.DateTime: {"1990-01-01T00:00:00", "1990-01-01T00:00:00Z", "1990-01-01T00:00:00+05:00", "1989-12-31T23:00:00", "1990-01-01T06:00:00-01:00", "1990-06-01T00:00:00"},
+			dl.Integer: {"-3", "0", "3", "16777217", "9007199254740993"},
+			dl.Decimal: {"0.1", "-0.1", "3.0", "3.5", "16777217.0", "9007199254740993.5"},
+			dl.Float:   {"0.1", "3", "3.5", "16777216", "-0.1", "INF", "-INF", "NaN"},
+			dl.Double:  {"0.1", "3", "3.5", "16777217", "9007199254740992", "-0.1", "INF", "-INF", "NaN"},
+			dl.DateTime: {"1990-01-01T00:00:00", "1990-01-01T00:00:00Z", "1990-01-01T00:00:00+05:00", "1989-12-31T23:00:00",
+				"1990-01-01T06:00:00-01:00", "1990-06-01T00:00:00"},
 		}[k]
 	}
 	type individual struct {

@@ -16,10 +16,11 @@ const (
 	owlapyParser = "dice-group/owlapy, tests/test_owlapy_parser.py" // its parsers
 	afterRender  = "after " + owlapyRender
 	afterParser  = "after " + owlapyParser
-	binders      = "dice-group/Ontolearn, ontolearn/binders.py"                           // DL-Learner's results
-	celoe        = "AdritaBarua/DL-learner-using-LLMs"                                    // solutions of DL-Learner's CELOE
-	kbSyntax     = "AKSW/DL-Learner, interfaces/doc/kbFileSyntax.txt"                     // DL-Learner's files
-	fatherConf   = "SmartDataAnalytics/DL-Learner, father.conf and comments of its tests" // and its older results
+	binders      = "dice-group/Ontolearn, ontolearn/binders.py" // DL-Learner's results
+	// solutions of DL-Learner's CELOE
+	celoe      = "AdritaBarua/DL-learner-using-LLMs"
+	kbSyntax   = "AKSW/DL-Learner, interfaces/doc/kbFileSyntax.txt"                     // DL-Learner's files
+	fatherConf = "SmartDataAnalytics/DL-Learner, father.conf and comments of its tests" // and its older results
 )
 
 // TestPeers parses class expressions as DL-Learner and Ontolearn write them.
@@ -69,15 +70,22 @@ func TestPeers(t *testing.T) {
 			some(hasChild, some(hasChild, some(hasChild, thing))), ""},
 		{"hasChild min 2 Thing", owlapyRender, dl.AtLeast{N: 2, Role: hasChild, C: thing}, ""},
 		{"hasAge value 50", owlapyRender, cmpr("hasAge", dl.Equal, dl.Int(50)), ""},
-		{"((Atom ⊔ Bond) ⊓ Atom) ⊓ Compound ⊔ Bond", owlapyParser, dl.Or{L: dl.And{L: dl.And{L: dl.Or{L: atom, R: bond}, R: atom}, R: compound}, R: bond}, ""},
-		{"(∃ hasBond.(⊤ ⊓ ⊥)) ⊓ ⊥ ⊔ ⊤", owlapyParser, dl.Or{L: dl.And{L: some(role("hasBond"), dl.And{L: thing, R: dl.Bottom{}}), R: dl.Bottom{}}, R: thing}, ""},
-		{"= 11 inBond.Bond", owlapyParser, dl.And{L: dl.AtLeast{N: 11, Role: role("inBond"), C: bond}, R: dl.AtMost{N: 11, Role: role("inBond"), C: bond}}, ""},
+		{"((Atom ⊔ Bond) ⊓ Atom) ⊓ Compound ⊔ Bond", owlapyParser,
+			dl.Or{L: dl.And{L: dl.And{L: dl.Or{L: atom, R: bond}, R: atom}, R: compound}, R: bond}, ""},
+		{"(∃ hasBond.(⊤ ⊓ ⊥)) ⊓ ⊥ ⊔ ⊤", owlapyParser,
+			dl.Or{L: dl.And{L: some(role("hasBond"), dl.And{L: thing, R: dl.Bottom{}}), R: dl.Bottom{}}, R: thing}, ""},
+		{"= 11 inBond.Bond", owlapyParser,
+			dl.And{L: dl.AtLeast{N: 11, Role: role("inBond"), C: bond}, R: dl.AtMost{N: 11, Role: role("inBond"), C: bond}}, ""},
 		{"∃ inBond⁻.Atom", owlapyParser, some(role("inBond").Inv(), atom), ""},
 		{"inverse inBond some Atom", owlapyParser, some(role("inBond").Inv(), atom), ""},
-		{"inBond exactly 11 Bond", owlapyParser, dl.And{L: dl.AtLeast{N: 11, Role: role("inBond"), C: bond}, R: dl.AtMost{N: 11, Role: role("inBond"), C: bond}}, ""},
-		{`∃ hasFifeExamplesOfAcenthrylenes.{"true"^^boolean}`, owlapyParser, cmpr("hasFifeExamplesOfAcenthrylenes", dl.Equal, dl.Bool(true)), ""},
-		{"hasFifeExamplesOfAcenthrylenes value false", owlapyParser, cmpr("hasFifeExamplesOfAcenthrylenes", dl.Equal, dl.Bool(false)), ""},
-		{`charge some <http://www.w3.org/2001/XMLSchema#double>[>= "4.4"^^xsd:double]`, afterParser, cmpr("charge", dl.GreaterEq, double("4.4")), ""},
+		{"inBond exactly 11 Bond", owlapyParser,
+			dl.And{L: dl.AtLeast{N: 11, Role: role("inBond"), C: bond}, R: dl.AtMost{N: 11, Role: role("inBond"), C: bond}}, ""},
+		{`∃ hasFifeExamplesOfAcenthrylenes.{"true"^^boolean}`, owlapyParser,
+			cmpr("hasFifeExamplesOfAcenthrylenes", dl.Equal, dl.Bool(true)), ""},
+		{"hasFifeExamplesOfAcenthrylenes value false", owlapyParser,
+			cmpr("hasFifeExamplesOfAcenthrylenes", dl.Equal, dl.Bool(false)), ""},
+		{`charge some <http://www.w3.org/2001/XMLSchema#double>[>= "4.4"^^xsd:double]`, afterParser,
+			cmpr("charge", dl.GreaterEq, double("4.4")), ""},
 		{"∃ act.(double[≤ 4.4])", afterParser, cmpr("act", dl.LessEq, double("4.4")), ""},
 		{"∀ <" + zoo + "hasBond>.<" + zoo + "Atom>", afterParser, dl.ForAll{Role: role("hasBond"), C: atom}, ""},
 		{"( \n Atom ⊔ Bond\t)  ⊓\nCompound  ", owlapyParser, dl.And{L: dl.Or{L: atom, R: bond}, R: compound}, ""},

@@ -96,7 +96,8 @@ func TestPrefixesValidate(t *testing.T) {
 	for _, p := range []Prefixes{nil, {"": ""}, {"": zoo, "zoo-1": zoo, "é": "urn:e:", "xsd": dl.XSD}} {
 		check.NoError(t, p.Validate(), "%v", p)
 	}
-	for _, p := range []Prefixes{{"1": zoo}, {"_": zoo}, {"a b": zoo}, {"a.b": zoo}, {"zoo:": zoo}, {"xsd": zoo}, {"a": "\xff"}} {
+	for _, p := range []Prefixes{{"1": zoo}, {"_": zoo}, {"a b": zoo}, {"a.b": zoo}, {"zoo:": zoo}, {"xsd": zoo},
+		{"a": "\xff"}} {
 		check.That(t, p.Validate() != nil, "%v is valid", p)
 	}
 }
@@ -111,9 +112,11 @@ func TestLabels(t *testing.T) {
 	p := Prefixes{"": "http://e/"}
 	for _, tt := range []struct{ in, labels, want string }{
 		{"A", "", "A"},
-		{"'a b' ⊓ ∃'r s'⁻.{'x', 'y\\'s'}", "class a b; property r s; individual x; individual y's", "<a b> ⊓ ∃<r s>⁻.{<x>, <y's>}"},
+		{"'a b' ⊓ ∃'r s'⁻.{'x', 'y\\'s'}", "class a b; property r s; individual x; individual y's",
+			"<a b> ⊓ ∃<r s>⁻.{<x>, <y's>}"},
 		{"('r s') value 'x' or inverse 'r' min 2", "", ""},
-		{"'r s' value 'x' or inverse 'r' min 2", "property r s; individual x; property r", "<r s> value <x> or inverse <r> min 2"},
+		{"'r s' value 'x' or inverse 'r' min 2", "property r s; individual x; property r",
+			"<r s> value <x> or inverse <r> min 2"},
 		{"('f' ≥ 3) ⊓ f = \"it's\" ⊓ <it's>", "property f", "(<f> ≥ 3) ⊓ f = \"it's\" ⊓ <it's>"},
 		{"'f' some xsd:integer[>= 3]", "property f", "<f> some xsd:integer[>= 3]"},
 		{"f = \"1\"^^'x'", "", ""},
@@ -133,7 +136,8 @@ func TestLabels(t *testing.T) {
 		}
 		check.Equal(t, strings.Join(got, "; "), tt.labels, "%s has the labels", tt.in)
 		replaced := Replace(tt.in, labels, iris)
-		check.Equal(t, replaced, strings.ReplaceAll(strings.ReplaceAll(tt.want, "a b", `a\u0020b`), "r s", `r\u0020s`), "%s becomes", tt.in)
+		check.Equal(t, replaced, strings.ReplaceAll(strings.ReplaceAll(tt.want, "a b", `a\u0020b`), "r s", `r\u0020s`),
+			"%s becomes", tt.in)
 		check.NoError(t, check.Error(Parse(replaced, p)))
 		_, err = Parse(tt.in, p)
 		check.That(t, (err == nil) == (len(labels) == 0), "%s without data: %v", tt.in, err)
@@ -148,7 +152,10 @@ func TestLabelsOfTitles(t *testing.T) {
 	for label, iri := range iris {
 		labels[iri] = label
 	}
-	c := dl.And{L: dl.Name{IRI: "http://e/1"}, R: dl.Exists{Role: dl.Role{IRI: "http://e/2"}, C: dl.Nominal{IRI: "http://e/3"}}}
+	c := dl.And{
+		L: dl.Name{IRI: "http://e/1"},
+		R: dl.Exists{Role: dl.Role{IRI: "http://e/2"}, C: dl.Nominal{IRI: "http://e/3"}},
+	}
 	for _, notation := range []Notation{DL, Manchester} {
 		text := Print(c, Options{Notation: notation, Titles: Titles(c, labels, nil)})
 		found := require.Value(Labels(text, nil))(t)

@@ -66,9 +66,10 @@ type wording struct {
 }
 
 var wordings = [...]wording{
-	DL:         {"⊓", "⊔", "¬", "⊤", "⊥", "∃", "∀", "≥", "≤", "⁻", "⁺", "*", "≐"},
-	ASCII:      {"and", "or", "not ", "top", "bottom", "some ", "only ", ">=", "<=", "^-", "^+", "^*", "=="},
-	Manchester: {"and", "or", "not ", "owl:Thing", "owl:Nothing", "some", "only", "min", "max", "inverse ", "^+", "^*", "=="},
+	DL:    {"⊓", "⊔", "¬", "⊤", "⊥", "∃", "∀", "≥", "≤", "⁻", "⁺", "*", "≐"},
+	ASCII: {"and", "or", "not ", "top", "bottom", "some ", "only ", ">=", "<=", "^-", "^+", "^*", "=="},
+	Manchester: {"and", "or", "not ", "owl:Thing", "owl:Nothing", "some", "only", "min", "max", "inverse ", "^+", "^*",
+		"=="},
 }
 
 // position is the position of a concept in the text.

@@ -51,7 +51,8 @@ func (s *speaker) qualifierWords(r dl.Role) (before, noun string) {
 	label, tag := strings.ToLower(say.Words(s.label(r.IRI))), s.propertyTag(r.IRI)
 	if p, ok := qualifierPhrases[label]; ok {
 		before, noun = p[0], p[1]
-	} else if before, noun, _ = strings.Cut(label, " "); !prepositions[before] || noun != "" && (!isPlainWords(noun) || !isNoun(noun)) {
+	} else if before, noun, _ = strings.Cut(label, " "); !prepositions[before] ||
+		noun != "" && (!isPlainWords(noun) || !isNoun(noun)) {
 		return "with", s.role(r, true).inNumber(one)
 	}
 	if noun == "" {

@@ -16,12 +16,16 @@ import (
 )
 
 // namespaces and locals combine to IRIs that are hard to write down.
-var namespaces = []string{"", zoo, "http://example.org/", "http://example.org/zoo", "http://example.org/zoo#a", "urn:x:", "urn:", owl, dl.XSD,
+var namespaces = []string{"", zoo, "http://example.org/", "http://example.org/zoo", "http://example.org/zoo#a",
+	"urn:x:", "urn:", owl, dl.XSD,
 	"http://例え.jp/名前#", "http://example.org/a(b)/", "http://example.org/%C3%A9/", "a b>c\\u0041<d\""}
 
-var locals = []string{"", "A", "Elephant", "and", "or", "not", "some", "only", "min", "AND", "Some", "that", "value", "Thing", "Nothing",
-	"top", "true", "INF", "inverse", "ObjectInverseOf", "integer", "decimal", "İNV", "x:y", ":", "a.b", "a-", "-a", "_", "_a", "1", "3000", "3E3", "3f",
-	"1990-01-01", "e\u0301", "\u0301e", "名前", "ⁿ", "a⁻", "^-", "a%20b", "a b", "(A)", "[", "{", ">", "<", "=", "=x", "\\u0041", "\\", "\"", "\n",
+var locals = []string{"", "A", "Elephant", "and", "or", "not", "some", "only", "min", "AND", "Some", "that", "value",
+	"Thing", "Nothing",
+	"top", "true", "INF", "inverse", "ObjectInverseOf", "integer", "decimal", "İNV", "x:y", ":", "a.b", "a-", "-a", "_",
+	"_a", "1", "3000", "3E3", "3f",
+	"1990-01-01", "e\u0301", "\u0301e", "名前", "ⁿ", "a⁻", "^-", "a%20b", "a b", "(A)", "[", "{", ">", "<", "=", "=x",
+	"\\u0041", "\\", "\"", "\n",
 	"\x00", "\u200d", "\U0001F418", "\uFFFD", "⊓", "∃r.C", "A."}
 
 // iris draws anything but blank nodes, which no text can name: see [Prefixes.Shorten].
@@ -130,7 +134,8 @@ func draw(t *rapid.T, size int) dl.Concept {
 		return dl.AtLeastValues(rapid.IntRange(1, 3).Draw(t, "n"), iris().Draw(t, "feature"))
 	case 9:
 		c := dl.Compare{Feature: iris().Draw(t, "feature"), Op: dl.Starts + dl.Op(rapid.IntRange(0, 3).Draw(t, "op"))}
-		c.Value = dl.Str(rapid.SampledFrom([]string{"a", "New York", "e\u0301 k", "a.b*[c]", "ß\"\\", "[ab]", "日本", " x\n"}).Draw(t, "text"))
+		c.Value = dl.Str(rapid.SampledFrom(
+			[]string{"a", "New York", "e\u0301 k", "a.b*[c]", "ß\"\\", "[ab]", "日本", " x\n"}).Draw(t, "text"))
 		if c.Op == dl.Lang {
 			c.Value = dl.Str(rapid.SampledFrom([]string{"en", "de-ch", "*"}).Draw(t, "language"))
 		}
@@ -180,7 +185,8 @@ func TestWidthOnlyBreaks(t *testing.T) {
 		o.Width = rapid.IntRange(1, 120).Draw(t, "width")
 		several := Print(c, o)
 		require.That(t, squeeze(several) == one, "width %d:\n%s\nis not\n%s", o.Width, several, one)
-		require.That(t, len(one) > o.Width || several == one, "broken although it fits into %d columns:\n%s", o.Width, several)
+		require.That(t, len(one) > o.Width || several == one, "broken although it fits into %d columns:\n%s", o.Width,
+			several)
 	})
 }
 
@@ -214,9 +220,11 @@ func TestShortenExpand(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{Print(elephant, Options{}), Print(elephant, Options{Notation: ASCII}), Print(elephant, Options{Notation: Manchester}),
+	for _, s := range []string{Print(elephant, Options{}), Print(elephant, Options{Notation: ASCII}),
+		Print(elephant, Options{Notation: Manchester}),
 		`A and not (r exactly 2 (inverse s some B)) or f value "x\u0041"^^xsd:date`, "∃inv(r)⁻.{true} ⊔ =3 <a\\u0020>.⊤",
-		"f some xsd:float[<= 3E0f] and (g ≥ 1990-01-01T00:00:00Z)", "((A)", "∃r", "≥99999999999999999999 r.A", "\xff", "x:y:z%20 that w:", "{a}", `r value <urn:o> or f = "a \"b\\"`, "∃r.{a, x:b ⊔ w:}", `f = "x"@en`,
+		"f some xsd:float[<= 3E0f] and (g ≥ 1990-01-01T00:00:00Z)", "((A)", "∃r", "≥99999999999999999999 r.A", "\xff",
+		"x:y:z%20 that w:", "{a}", `r value <urn:o> or f = "a \"b\\"`, "∃r.{a, x:b ⊔ w:}", `f = "x"@en`,
 		"r some xsd:integer[> 3, < 4]", "inverse (r) Self"} {
 		f.Add(s)
 	}
@@ -233,7 +241,8 @@ func FuzzParse(f *testing.F) {
 		for n := DL; n <= Manchester; n++ {
 			text := Print(c, Options{Notation: n, Prefixes: p, Width: len(s) % 80})
 			back, err := Parse(text, p)
-			check.That(t, err == nil && back == c, "%q is read as %#v\nprinted as %s\nand read as %#v, %v", s, c, text, back, err)
+			check.That(t, err == nil && back == c, "%q is read as %#v\nprinted as %s\nand read as %#v, %v", s, c, text, back,
+				err)
 		}
 	})
 }

@@ -189,7 +189,8 @@ func baseForm(verb string) string {
 	if before, ok := strings.CutSuffix(stem, "ie"); ok && len(before) > 1 {
 		return before + "y"
 	}
-	if before, ok := strings.CutSuffix(stem, "e"); ok && sibilant.MatchString(before) && !strings.HasSuffix(before, "s") && !strings.HasSuffix(before, "z") {
+	if before, ok := strings.CutSuffix(stem, "e"); ok && sibilant.MatchString(before) && !strings.HasSuffix(before, "s") &&
+		!strings.HasSuffix(before, "z") {
 		return before
 	}
 	return stem
@@ -204,7 +205,8 @@ var (
 	verbs = wordSet(
 		`knows owns uses follows precedes contains includes produces employs teaches likes loves eats treats
 		causes affects supports manages leads hosts holds covers crosses shares replaces influences supervises advises
-		directs takes writes publishes edits creates consists requires describes interacts regulates inhibits activates represents`,
+		directs takes writes publishes edits creates consists requires describes interacts regulates inhibits
+		activates represents`,
 	)
 	pasts = wordSet(
 		`acted died graduated participated happened occurred worked lived played competed appeared starred served`,

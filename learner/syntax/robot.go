@@ -49,7 +49,8 @@ func ROBOTTemplate(axioms []Axiom, o OntologyOptions) (text string, left []error
 	}
 	for _, t := range terms {
 		if t.Kind == dl.Sufficient {
-			left = append(left, fmt.Errorf("an axiom about %s: a template has no class expressions below a class", bracket(t.Subject)))
+			left = append(left,
+				fmt.Errorf("an axiom about %s: a template has no class expressions below a class", bracket(t.Subject)))
 			continue
 		}
 		if i := slices.IndexFunc(entitiesOf(t), func(iri string) bool { return shared[names[iri]] }); i >= 0 {

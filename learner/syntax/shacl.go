@@ -354,7 +354,8 @@ func (w *shaper) inUnit(c dl.Compare) tree {
 		number, inUnit = `STRBEFORE(STR(?v), " ")`, ` && STRENDS(STR(?v), " `+unit+`")`
 	}
 	op := map[dl.Op]string{dl.GreaterEq: ">=", dl.LessEq: "<=", dl.Equal: "="}[c.Op]
-	query := fmt.Sprintf("SELECT $this WHERE { FILTER NOT EXISTS { $this <%s> ?v . FILTER(DATATYPE(?v) = <%s>%s && STRDT(%s, <%s>) %s %s) } }",
+	query := fmt.Sprintf(
+		"SELECT $this WHERE { FILTER NOT EXISTS { $this <%s> ?v . FILTER(DATATYPE(?v) = <%s>%s && STRDT(%s, <%s>) %s %s) } }",
 		c.Feature, c.Value.Datatype(), inUnit, number, dl.Double.IRI(), op, c.Value.Number())
 	return w.predicate("sparql", blank(w.predicate("select", leaf(quotedString(query)))))
 }

@@ -44,7 +44,8 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 		}
 		got, want := slices.Sorted(maps.Keys(violators)), w.nonMembers(t)
 		require.That(t, slices.Equal(got, want),
-			"seed %d: violations of %s\n got %v\nwant %v\n%s\n%s", seed, syntax.Print(w.concept, syntax.Options{}), got, want, shapes, w.triples)
+			"seed %d: violations of %s\n got %v\nwant %v\n%s\n%s", seed, syntax.Print(w.concept, syntax.Options{}), got, want,
+			shapes, w.triples)
 		switch len(want) {
 		case 0:
 			none++
@@ -357,5 +358,6 @@ func TestSHACLUnknownValue(t *testing.T) {
 		"<%[1]sc> <%[2]s> <%[1]sentity/Q1> .", w, end.IRI)
 	target := fmt.Sprintf("\n<%sShape> <http://www.w3.org/ns/shacl#targetSubjectsOf> <%s> .", w, end.IRI)
 	report := shacl.Validate(load(t, data), load(t, shape+target))
-	check.That(t, len(report.Results) == 1 && report.Results[0].FocusNode.Value() == w+"c", "%v violate\n%s", report.Results, shape)
+	check.That(t, len(report.Results) == 1 && report.Results[0].FocusNode.Value() == w+"c", "%v violate\n%s",
+		report.Results, shape)
 }

@@ -11,14 +11,22 @@ import (
 
 // projects are the names of the projects of Wikimedia that have a site for each language, by their domains.
 var projects = map[string]string{
-	"wikipedia.org": "Wikipedia", "wikisource.org": "Wikisource", "wikiquote.org": "Wikiquote", "wikivoyage.org": "Wikivoyage",
-	"wikinews.org": "Wikinews", "wikibooks.org": "Wikibooks", "wikiversity.org": "Wikiversity", "wiktionary.org": "Wiktionary",
+	"wikipedia.org":   "Wikipedia",
+	"wikisource.org":  "Wikisource",
+	"wikiquote.org":   "Wikiquote",
+	"wikivoyage.org":  "Wikivoyage",
+	"wikinews.org":    "Wikinews",
+	"wikibooks.org":   "Wikibooks",
+	"wikiversity.org": "Wikiversity",
+	"wiktionary.org":  "Wiktionary",
 }
 
 // sites are the names of other sites.
 var sites = map[string]string{
-	"commons.wikimedia.org": "Wikimedia Commons", "species.wikimedia.org": "Wikispecies", "meta.wikimedia.org": "Meta-Wiki",
-	"simple.wikipedia.org": "the Simple English Wikipedia",
+	"commons.wikimedia.org": "Wikimedia Commons",
+	"species.wikimedia.org": "Wikispecies",
+	"meta.wikimedia.org":    "Meta-Wiki",
+	"simple.wikipedia.org":  "the Simple English Wikipedia",
 }
 
 // siteName returns the name of a site of Wikimedia, such as "the Malayalam Wikipedia" for

@@ -81,7 +81,8 @@ func TestRefineIsNestedAndComplete(t *testing.T) {
 			for k := 1; ; k++ {
 				now := f.Refine(k)
 				require.That(t, len(now) == min(Growth(k), m), "stage %d has %d thresholds", k, len(now))
-				require.That(t, slices.IsSortedFunc(now, func(v, w dl.Value) int { c, _ := v.Cmp(w); return c }), "stage %d is not sorted", k)
+				require.That(t, slices.IsSortedFunc(now, func(v, w dl.Value) int { c, _ := v.Cmp(w); return c }),
+					"stage %d is not sorted", k)
 				for _, v := range before {
 					require.That(t, slices.Contains(now, v), "stage %d lost %v", k, v)
 				}
@@ -152,7 +153,8 @@ func TestMidpointsSeparateNeighbours(t *testing.T) {
 			for _, v := range before {
 				require.That(t, slices.Contains(now, v), "seed %d: stage %d of %v lost %v", seed, k, f.Values, v)
 			}
-			require.That(t, slices.Equal(now, dl.SortValues(now)), "seed %d: stage %d of %v is not sorted: %v", seed, k, f.Values, now)
+			require.That(t, slices.Equal(now, dl.SortValues(now)), "seed %d: stage %d of %v is not sorted: %v", seed, k,
+				f.Values, now)
 			before = now
 		}
 		passed := map[dl.Op]map[[2]int]bool{dl.GreaterEq: {}, dl.LessEq: {}}

@@ -177,7 +177,8 @@ func (r *Reading) isLabel(c sparql11.Projection, of map[string]bool) bool {
 				v, is := strings.CutSuffix(c.Var, "Label")
 				return is && of[v]
 			case *sparql11.Triple:
-				return e.Path.Op == sparql11.Link && e.Path.Term.Value == rdfsLabel && e.Object == variable(c.Var) && of[e.Subject.Value]
+				return e.Path.Op == sparql11.Link && e.Path.Term.Value == rdfsLabel && e.Object == variable(c.Var) &&
+					of[e.Subject.Value]
 			}
 			return false
 		})

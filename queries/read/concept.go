@@ -33,7 +33,8 @@ func (r *reader) concept(n node, f formula) dl.Concept {
 			parts = append(parts, c)
 		}
 	}
-	return dl.Conj(slices.DeleteFunc(slices.Clone(parts), func(c dl.Concept) bool { return slices.ContainsFunc(parts, impliesSome(c)) })...)
+	return dl.Conj(slices.DeleteFunc(slices.Clone(parts),
+		func(c dl.Concept) bool { return slices.ContainsFunc(parts, impliesSome(c)) })...)
 }
 
 // impliesSome returns whether a concept says that there are two or more of what c says there is one.
@@ -121,14 +122,17 @@ func (r *reader) component(n node, part conj) dl.Concept {
 	}
 	for _, g := range own {
 		if _, isEdge := g.(edge); !isEdge {
-			r.fail(g.at(), "a part is about %s together; a concept is a tree, in which each part is about one of them", nameOf(g))
+			r.fail(g.at(), "a part is about %s together; a concept is a tree, in which each part is about one of them",
+				nameOf(g))
 			return dl.Top{}
 		}
 	}
 	for _, g := range own {
 		if of, _, is := dl.ReifiedBy(g.(edge).property); is {
-			r.fail(part.at(), "the annotated statement from %s needs the IRI or literal of its value: a concept is a tree, and a variable is reached in two ways; "+
-				"where any value will do, write << %[1]s %s [] ~ ?s >> and what is said of ?s", name(n), r.shorten(of))
+			r.fail(part.at(),
+				"the annotated statement from %s needs the IRI or literal of its value: a concept is a tree, and a variable is "+
+					"reached in two ways; "+
+					"where any value will do, write << %[1]s %s [] ~ ?s >> and what is said of ?s", name(n), r.shorten(of))
 			return dl.Top{}
 		}
 	}
@@ -222,7 +226,8 @@ func withoutImplied(e edge, to node, rest formula) formula {
 		if other == to {
 			other = f.to
 		}
-		lone := isVar(other) && !slices.ContainsFunc(parts, func(h formula) bool { return h != formula(f) && mentions(h, other) })
+		lone := isVar(other) &&
+			!slices.ContainsFunc(parts, func(h formula) bool { return h != formula(f) && mentions(h, other) })
 		return lone && (f.from == to || f.to == to) && (same || f.closure == sparql11.Star)
 	})...)
 }
@@ -332,7 +337,8 @@ func (r *reader) fixed(e edge, role dl.Role, to node, rest formula) dl.Concept {
 
 // sameSpelling notes that a literal stands for the values that are equal to it.
 func (r *reader) sameSpelling(at sparql11.Pos, of string, to node) {
-	if v, err := dl.ParseLiteral(to.Value, to.Datatype); err == nil && to.Kind == sparql11.Literal && v.Kind() != dl.String {
+	if v, err := dl.ParseLiteral(to.Value, to.Datatype); err == nil && to.Kind == sparql11.Literal &&
+		v.Kind() != dl.String {
 		r.assume(at, "values of %s that are equal to %s are written in the same way", of, to)
 	}
 }

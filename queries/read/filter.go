@@ -55,8 +55,9 @@ func (r *reader) truth(s *scope, e *sparql11.Expr, want bool) formula {
 
 // refusals are the reasons why functions are not read.
 var refusals = map[string]string{
-	"CONTAINS":  "CONTAINS: concepts know how a text starts and ends, and whole words (REGEX with \\b), not other parts",
-	"REGEX":     `REGEX: concepts know how a text starts (^some text) and ends (some text$), and whole words, as in REGEX(?v, "\\bword\\b", "i")`,
+	"CONTAINS": "CONTAINS: concepts know how a text starts and ends, and whole words (REGEX with \\b), not other parts",
+	"REGEX": `REGEX: concepts know how a text starts (^some text) and ends (some text$), and whole words, as in ` +
+		`REGEX(?v, "\\bword\\b", "i")`,
 	"ISIRI":     "isIRI: concepts do not tell IRIs from blank nodes; write !isLiteral",
 	"ISBLANK":   "isBlank: concepts do not tell IRIs from blank nodes",
 	"ISNUMERIC": "isNumeric: write a comparison such as ?v >= 0",
@@ -221,7 +222,8 @@ func (r *reader) textTest(s *scope, e *sparql11.Expr, want bool) formula {
 	if a.Op == "STR" {
 		a = a.Args[0]
 		if schemes.MatchString(with.Term.Value) {
-			r.fail(e.Pos, "%s: concepts do not compare the spelling of IRIs; name them, as in VALUES ?%s { … }", e.Op, a.Term.Value)
+			r.fail(e.Pos, "%s: concepts do not compare the spelling of IRIs; name them, as in VALUES ?%s { … }", e.Op,
+				a.Term.Value)
 		}
 		r.assume(e.Pos, "the values of ?%s are texts", a.Term.Value)
 	}
@@ -253,7 +255,8 @@ func (r *reader) textTest(s *scope, e *sparql11.Expr, want bool) formula {
 // in reads IN and NOT IN.
 func (r *reader) in(s *scope, e *sparql11.Expr, want bool) formula {
 	first := e.Args[0]
-	iris := !slices.ContainsFunc(e.Args[1:], func(a *sparql11.Expr) bool { return a.Op != "" || a.Term.Kind != sparql11.IRI })
+	iris := !slices.ContainsFunc(e.Args[1:],
+		func(a *sparql11.Expr) bool { return a.Op != "" || a.Term.Kind != sparql11.IRI })
 	if first.Op == "" && first.Term.Kind == sparql11.Var && iris {
 		var terms []node
 		for _, a := range e.Args[1:] {
@@ -321,7 +324,8 @@ func (r *reader) comparison(s *scope, e *sparql11.Expr, want bool) formula {
 }
 
 // compareFunction reads a comparison of YEAR or LANG with a constant; nil if it is none.
-func (r *reader) compareFunction(s *scope, at sparql11.Pos, left *sparql11.Expr, op string, right *sparql11.Expr) formula {
+func (r *reader) compareFunction(s *scope, at sparql11.Pos, left *sparql11.Expr, op string,
+	right *sparql11.Expr) formula {
 	if r.err != nil || left.Op != "YEAR" && left.Op != "LANG" || !isVariable(left.Args[0]) || !constant(right) {
 		return nil
 	}
@@ -419,7 +423,8 @@ func (r *reader) compareTerm(s *scope, at sparql11.Pos, v, op string, t node) fo
 		return and(f, sides)
 	}
 	if ok && op != "=" && value.Kind() == dl.InUnit {
-		r.assume(at, "the numbers of ?%s in the unit %s are compared, of which SPARQL knows no order", v, r.shorten(value.Datatype()))
+		r.assume(at, "the numbers of ?%s in the unit %s are compared, of which SPARQL knows no order", v,
+			r.shorten(value.Datatype()))
 	}
 	if ok && op != "=" && unordered {
 		r.fail(at, "?%s %s %q: concepts compare numbers, dates and times by order, not texts", v, op, short(t.Value))

@@ -309,7 +309,8 @@ func (r *reader) minus(s *scope, m *sparql11.Minus, outer *scope) {
 		_, maybe := s.maybe[v]
 		shared = shared || s.certain[v]
 		if outer != nil && outer.has(v) && !s.has(v) {
-			r.fail(m.Pos, "MINUS about ?%s, which only the group around has: engines differ; write what is said of ?%[1]s before MINUS", v)
+			r.fail(m.Pos, "MINUS about ?%s, which only the group around has: engines differ; write what is said of ?%[1]s "+
+				"before MINUS", v)
 		}
 		if maybe {
 			r.fail(m.Pos, "MINUS about ?%s, which may have no value", v)
@@ -416,8 +417,10 @@ const labelService = wikibase + "label"
 
 // instead says what can be written in place of other services of Wikidata and Blazegraph.
 var instead = map[string]string{
-	wikibase + "around":         "a concept has no distances; leave it out, and say the place by a property, such as wdt:P131",
-	wikibase + "box":            "a concept has no distances; leave it out, and say the place by a property, such as wdt:P131",
+	wikibase + "around": "a concept has no distances; leave it out, and say the place by a property, such as " +
+		"wdt:P131",
+	wikibase + "box": "a concept has no distances; leave it out, and say the place by a property, such as " +
+		"wdt:P131",
 	wikibase + "mwapi":          "a concept does not search texts; leave it out, and name what it finds in VALUES",
 	bigdata + "rdf#slice":       "a concept is about all answers; write its triples without it, and use LIMIT",
 	bigdata + "rdf#sample":      "a concept is about all answers; write its triples without it, and use LIMIT",

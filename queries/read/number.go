@@ -174,7 +174,8 @@ func (r *reader) number(n node, c count) dl.Concept {
 		return dl.Bottom{}
 	}
 	if c.of == (node{}) || !c.distinct && !oneEach(f, n, c.of) {
-		r.fail(c.pos, "COUNT counts solutions here, of which there may be several with the same value; write COUNT(DISTINCT …)")
+		r.fail(c.pos, "COUNT counts solutions here, of which there may be several with the same value; write "+
+			"COUNT(DISTINCT …)")
 		return dl.Top{}
 	}
 	var parts []dl.Concept

@@ -46,7 +46,8 @@ func (r *reader) selected(q *sparql11.Query) *scope {
 			show(out, in, c.Var, c.Var)
 		case r.renamed(in, c.Expr) != "":
 			out.certain[c.Var] = true
-			out.f = append(slices.Clone(out.f), pair{pos: c.Pos, a: variable(c.Var), b: variable(r.renamed(in, c.Expr)), same: true})
+			out.f = append(slices.Clone(out.f),
+				pair{pos: c.Pos, a: variable(c.Var), b: variable(r.renamed(in, c.Expr)), same: true})
 		case c.Expr.Op == "COUNT" && in.groups != nil:
 			out.alias[c.Var] = alias{count: r.template(in.groups, c.Expr)}
 		default:
@@ -359,7 +360,8 @@ func mentioned(sides []*sparql11.Group) (v string, named []node, ok bool) {
 		if v == "" {
 			v = ends[i].Value
 		}
-		if ends[i] != variable(v) || f.Expr.Args[0].Term != variable(v) || ends[1-i].Kind != sparql11.Var || ends[1-i].Value == v {
+		if ends[i] != variable(v) || f.Expr.Args[0].Term != variable(v) || ends[1-i].Kind != sparql11.Var ||
+			ends[1-i].Value == v {
 			return "", nil, false
 		}
 		for _, a := range f.Expr.Args[1:] {

@@ -50,7 +50,8 @@ func TestEnginesReading(t *testing.T) {
 		}
 		client.Close()
 	}
-	t.Logf("%d queries read, %d of them with members, %d under assumptions that do not hold, %d refused", read, some, assumed, refused)
+	t.Logf("%d queries read, %d of them with members, %d under assumptions that do not hold, %d refused", read, some,
+		assumed, refused)
 	for reason, n := range refusals {
 		t.Logf("%5d %s", n, reason)
 	}
@@ -72,7 +73,8 @@ func readsAlike(t *testing.T, client *connector.Client, f facts, text string, se
 		}
 		return reason
 	}
-	table := require.Value(client.Select(t.Context(), "PREFIX : <http://e/> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"+text))(t)
+	table := require.Value(
+		client.Select(t.Context(), "PREFIX : <http://e/> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"+text))(t)
 	var want []string
 	blanks := map[string]bool{}
 	for _, row := range table.Rows {
@@ -95,7 +97,8 @@ func readsAlike(t *testing.T, client *connector.Client, f facts, text string, se
 	if len(reading.Assumes) > 0 {
 		return "assumed"
 	}
-	t.Errorf("seed %d: %s\nis read as %#v\nwith %s and %d blank nodes, want %s and %d", seed, text, reading.Concept, got, n, want, len(blanks))
+	t.Errorf("seed %d: %s\nis read as %#v\nwith %s and %d blank nodes, want %s and %d", seed, text, reading.Concept, got,
+		n, want, len(blanks))
 	return ""
 }
 
@@ -162,7 +165,8 @@ func (w *queryWriter) query() string {
 }
 
 func (w *queryWriter) property() string {
-	return w.pick(":r", ":r", ":s", ":s", ":p", "^:r", "^:s", ":r|:s", ":r/:s", ":r/^:s", ":r+", ":s*", "^:r+", ":p?", ":f", "(:r|:p)/:s",
+	return w.pick(":r", ":r", ":s", ":s", ":p", "^:r", "^:s", ":r|:s", ":r/:s", ":r/^:s", ":r+", ":s*", "^:r+", ":p?",
+		":f", "(:r|:p)/:s",
 		":p/^:p", ":f/^:f+", ":p+/^:p+", ":p/^:p*", ":r*/^:r+", ":p/^:f+")
 }
 
@@ -203,9 +207,11 @@ func (w *queryWriter) statement(v string, depth int) string {
 // values returns a statement with a condition on the value.
 func (w *queryWriter) values(v string) string {
 	d := w.newVariable()
-	test := fmt.Sprintf(w.pick("%s >= 2", "%s < 3", "2 < %s", "%s = 1", "%s IN (1, :i1)", "!(%s > 2)", `%s = "a"`, "%s = 1 || %[1]s >= 3",
-		"%s >= 1 && %[1]s <= 2", `LANGMATCHES(LANG(%s), "en")`, "!isLiteral(%s)", "isLiteral(%s)", "%s != 2", "%s NOT IN (1, 3)", "%s > 1.5", `%s != "a"`, "YEAR(%s) >= 2000", "YEAR(%s) < 2001",
-		"YEAR(%s) > 10000", `%s >= "1800-01-01T00:00:00Z"^^xsd:dateTime`, `%s < "-3000-01-01T00:00:00Z"^^xsd:dateTime`), d)
+	test := fmt.Sprintf(
+		w.pick("%s >= 2", "%s < 3", "2 < %s", "%s = 1", "%s IN (1, :i1)", "!(%s > 2)", `%s = "a"`, "%s = 1 || %[1]s >= 3",
+			"%s >= 1 && %[1]s <= 2", `LANGMATCHES(LANG(%s), "en")`, "!isLiteral(%s)", "isLiteral(%s)", "%s != 2",
+			"%s NOT IN (1, 3)", "%s > 1.5", `%s != "a"`, "YEAR(%s) >= 2000", "YEAR(%s) < 2001",
+			"YEAR(%s) > 10000", `%s >= "1800-01-01T00:00:00Z"^^xsd:dateTime`, `%s < "-3000-01-01T00:00:00Z"^^xsd:dateTime`), d)
 	return fmt.Sprintf("%s %s %s FILTER(%s)", v, w.pick(":f", ":f", ":p"), d, test)
 }
 
@@ -224,7 +230,8 @@ func (w *queryWriter) part(v string, depth int) string {
 	case 3:
 		return "OPTIONAL { " + inner() + " }"
 	case 4:
-		return fmt.Sprintf("OPTIONAL { %s :f %s } FILTER(%s)", v, y, fmt.Sprintf(w.pick("BOUND(%s)", "!BOUND(%s)", "!BOUND(%s) || %[1]s > 2", "%s = 1"), y))
+		return fmt.Sprintf("OPTIONAL { %s :f %s } FILTER(%s)", v, y,
+			fmt.Sprintf(w.pick("BOUND(%s)", "!BOUND(%s)", "!BOUND(%s) || %[1]s > 2", "%s = 1"), y))
 	case 5, 6:
 		return "MINUS { " + inner() + " }"
 	case 7:
@@ -244,9 +251,11 @@ func (w *queryWriter) part(v string, depth int) string {
 		return fmt.Sprintf("{ SELECT %s { %s } }", v, inner())
 	case 14:
 		z, path := w.newVariable(), w.pick(":r", "^:s", ":p")
-		return fmt.Sprintf("%s %s %s . %s %[2]s %[3]s FILTER(%[1]s != %[4]s) %s", v, path, y, z, w.pick("", z+" a :A", y+" a :B"))
+		return fmt.Sprintf("%s %s %s . %s %[2]s %[3]s FILTER(%[1]s != %[4]s) %s", v, path, y, z,
+			w.pick("", z+" a :A", y+" a :B"))
 	case 15:
-		return fmt.Sprintf("{ SELECT %s (YEAR(%s) AS %[2]sy) { %[1]s :f %[2]s } } FILTER(%[2]sy %[3]s)", v, y, w.pick("> 1000", "< 2001", "= 2000"))
+		return fmt.Sprintf("{ SELECT %s (YEAR(%s) AS %[2]sy) { %[1]s :f %[2]s } } FILTER(%[2]sy %[3]s)", v, y,
+			w.pick("> 1000", "< 2001", "= 2000"))
 	case 16:
 		return v + " a " + y
 	}

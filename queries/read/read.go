@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -90,7 +89,8 @@ func Concept(text string, o Options) (dl.Concept, error) {
 }
 
 // Read returns the concept whose members a SPARQL query selects (the table of the package says
-// which queries are read). A graph pattern alone is about ?x, unless the options name another variable. Other queries are ErrNoConcept.
+// which queries are read). A graph pattern alone is about ?x, unless the options name another variable. Other queries
+// are ErrNoConcept.
 //
 // The concept of a query with GROUP BY is that of the keys or, if they are literals or COUNT is of solutions, that of
 // what is counted.
@@ -133,8 +133,16 @@ func readQuery(text string, o Options, change func(*sparql11.Query), grouped boo
 		return nil, err
 	}
 	change(q)
-	r := &reader{ofGroups: grouped, text: text, o: o, typing: cmp.Or(o.Type, rdfType), subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf),
-		labels: append([]string{rdfsLabel}, o.Labels...), pages: map[*sparql11.Query]bool{}, parsed: map[string]string{}}
+	r := &reader{
+		ofGroups: grouped,
+		text:     text,
+		o:        o,
+		typing:   cmp.Or(o.Type, rdfType),
+		subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf),
+		labels:   append([]string{rdfsLabel}, o.Labels...),
+		pages:    map[*sparql11.Query]bool{},
+		parsed:   map[string]string{},
+	}
 	r.withoutGraphs(q)
 	v := r.answer(q)
 	about := q
@@ -277,7 +285,8 @@ func (r *reader) members(q *sparql11.Query, v string) dl.Concept {
 	}
 	r.root = variable(v)
 	shown := *q
-	shown.Select = slices.DeleteFunc(slices.Clone(q.Select), func(p sparql11.Projection) bool { return p.Var != v && p.Expr == nil })
+	shown.Select = slices.DeleteFunc(slices.Clone(q.Select),
+		func(p sparql11.Projection) bool { return p.Var != v && p.Expr == nil })
 	s := r.selected(&shown)
 	if r.err != nil {
 		return dl.Top{}
@@ -288,7 +297,8 @@ func (r *reader) members(q *sparql11.Query, v string) dl.Concept {
 	}
 	for _, p := range q.Select {
 		if p.Var != v && !isColumn(q, p) && !r.ofGroups && r.memberAggregate(q, v, p) == nil {
-			r.note(p.Pos, "left out: %s, as the concept says who is a member (genus query --group counts the members by a value)", p)
+			r.note(p.Pos, "left out: %s, as the concept says who is a member (genus query --group counts the members "+
+				"by a value)", p)
 		}
 	}
 	c := r.concept(r.root, r.undecorated(s.formula()))
@@ -395,28 +405,6 @@ func (r *reader) decoration(e edge, parts []formula) (what string, ok bool) {
 		return h != formula(e) && mentions(h, e.to)
 	})
 	return what, !saysMore
-}
-
-// isWhole reports whether a text is a query rather than a graph pattern.
-func isWhole(text string) bool { return wholeQuery.MatchString(text) }
-
-var wholeQuery = regexp.MustCompile(`(?i)^(?:\s|#[^\n]*(?:\n|$)|VERSION\s*(?:"[^"\n]*"|'[^'\n]*')|BASE\s*<[^>]*>|PREFIX\s+[^\s:]*:\s*<[^>]*>)*(?:SELECT|ASK|CONSTRUCT|DESCRIBE)\b(?:[^:]|$)`)
-
-// token matches strings, IRIs, comments and variables of SPARQL, and prologues.
-var token = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>"\s]*>|(?:^|\s)#[^\n]*|(?:^|[\s({.;,/!=<>+|&*-])([?$][A-Za-z_0-9])`)
-
-// IsQuery reports whether the text is a SPARQL query or graph pattern rather than a concept: it has a
-// variable outside strings, or begins as a query does.
-func IsQuery(text string) bool {
-	if isWhole(text) {
-		return true
-	}
-	for _, m := range token.FindAllStringSubmatch(text, -1) {
-		if m[1] != "" {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *reader) line(at sparql11.Pos) int {

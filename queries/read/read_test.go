@@ -21,7 +21,11 @@ import (
 	"github.com/genus-kg/genus/queries/sparql11"
 )
 
-var readPrefixes = map[string]string{"": "http://e/", "wdt": "http://w/", "rdfs": "http://www.w3.org/2000/01/rdf-schema#"}
+var readPrefixes = map[string]string{
+	"":     "http://e/",
+	"wdt":  "http://w/",
+	"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+}
 
 // A query of a file of testdata, with its vocabulary and the concept or a part of the refusal.
 type example struct{ vocabulary, query, concept, refusal string }
@@ -96,11 +100,23 @@ const wikidata = "http://www.wikidata.org/"
 // vocabularies are the options of the queries in files of testdata.
 var vocabularies = map[string]read.Options{
 	"": {Prefixes: readPrefixes},
-	"wikidata": {Type: wikidata + "prop/direct/P31", SubClassOf: wikidata + "prop/direct/P279", Prefixes: map[string]string{
-		"wd": wikidata + "entity/", "wdt": wikidata + "prop/direct/", "p": wikidata + "prop/", "ps": wikidata + "prop/statement/",
-		"pq": wikidata + "prop/qualifier/", "psn": wikidata + "prop/statement/value-normalized/"}},
-	"uniprot": {Prefixes: map[string]string{"up": "http://purl.uniprot.org/core/", "taxon": "http://purl.uniprot.org/taxonomy/",
-		"rh": "http://rdf.rhea-db.org/"}},
+	"wikidata": {
+		Type:       wikidata + "prop/direct/P31",
+		SubClassOf: wikidata + "prop/direct/P279",
+		Prefixes: map[string]string{
+			"wd":  wikidata + "entity/",
+			"wdt": wikidata + "prop/direct/",
+			"p":   wikidata + "prop/",
+			"ps":  wikidata + "prop/statement/",
+			"pq":  wikidata + "prop/qualifier/",
+			"psn": wikidata + "prop/statement/value-normalized/",
+		},
+	},
+	"uniprot": {Prefixes: map[string]string{
+		"up":    "http://purl.uniprot.org/core/",
+		"taxon": "http://purl.uniprot.org/taxonomy/",
+		"rh":    "http://rdf.rhea-db.org/",
+	}},
 }
 
 func printed(c dl.Concept) string {
@@ -140,7 +156,11 @@ func TestReadWritten(t *testing.T) {
 			c = dl.And{L: c, R: dl.Name{IRI: o.Anchor}}
 		}
 		if rng.IntN(3) == 0 {
-			o.Vocabulary = queries.Vocabulary{Type: wikidata + "prop/direct/P31", SubClassOf: wikidata + "prop/direct/P279", NoClosure: rng.IntN(2) == 0}
+			o.Vocabulary = queries.Vocabulary{
+				Type:       wikidata + "prop/direct/P31",
+				SubClassOf: wikidata + "prop/direct/P279",
+				NoClosure:  rng.IntN(2) == 0,
+			}
 			o.Graphs = []string{[]string{"http://g", queries.NamedGraphs}[rng.IntN(2)]}
 		}
 		if rng.IntN(4) == 0 && !o.Dialect.Has(queries.LooseOrder) {
@@ -149,7 +169,15 @@ func TestReadWritten(t *testing.T) {
 		}
 		text := require.Value(queries.Select(c, o))(t)
 		v := o.Vocabulary
-		back, err := read.Concept(text, read.Options{Prefixes: o.Prefixes, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Classes: v.Classes, Graphs: o.Graphs})
+		back, err := read.Concept(text,
+			read.Options{
+				Prefixes:   o.Prefixes,
+				Type:       v.Type,
+				SubClassOf: v.SubClassOf,
+				NoClosure:  v.NoClosure,
+				Classes:    v.Classes,
+				Graphs:     o.Graphs,
+			})
 		if err != nil {
 			t.Errorf("%s: %#v: %v\n%s", o.Dialect, c, err, text)
 			continue
@@ -170,7 +198,9 @@ func TestColumns(t *testing.T) {
   SERVICE wikibase:label { bd:serviceParam wikibase:language "en" . }
 }`
 	r := require.Value(read.Read(text, read.Options{Prefixes: readPrefixes}))(t)
-	query := require.Value(queries.Select(dl.Exists{Role: dl.Role{IRI: "http://e/r"}, C: dl.Nominal{IRI: "http://e/o"}}, queries.Options{Prefixes: readPrefixes}))(t)
+	query := require.Value(
+		queries.Select(dl.Exists{Role: dl.Role{IRI: "http://e/r"}, C: dl.Nominal{IRI: "http://e/o"}},
+			queries.Options{Prefixes: readPrefixes}))(t)
 	got := require.Value(r.WithColumns(query))(t)
 	testfiles.Golden(t, "testdata/columns.rq", got)
 	again := require.Value(read.Read(got, read.Options{}))(t)
@@ -178,7 +208,8 @@ func TestColumns(t *testing.T) {
 	check.Equal(t, again.Variable, "film")
 	columns, notes := r.Columns()
 	check.Equal(t, fmt.Sprint(columns), "[{http://e/year false } {http://e/director false }]")
-	check.Equal(t, strings.Join(notes, "\n"), `the column ?year has all values of :year: further conditions on ?year are left out
+	check.Equal(t, strings.Join(notes, "\n"),
+		`the column ?year has all values of :year: further conditions on ?year are left out
 the column ?who has all values of :director: further conditions on ?who are left out
 (YEAR(?d) AS ?y) is no column of the table: it is not the value of one property of the members`)
 	testfiles.Golden(t, "testdata/about.rq", queries.Layout(r.About([]string{"http://e/o", "http://e/p"})))
@@ -214,7 +245,11 @@ func TestLostColumns(t *testing.T) {
 // Variables that a subquery hides keep their values, classes may be columns, and what a path implies is no part.
 func TestHiddenAndImplied(t *testing.T) {
 	g, r := "http://e/g", dl.Role{IRI: "http://e/r"}
-	year := dl.Compare{Feature: "http://e/born", Op: dl.GreaterEq, Value: require.Value(dl.NewValue(dl.DateTime, "1901-01-01T00:00:00Z"))(t)}
+	year := dl.Compare{
+		Feature: "http://e/born",
+		Op:      dl.GreaterEq,
+		Value:   require.Value(dl.NewValue(dl.DateTime, "1901-01-01T00:00:00Z"))(t),
+	}
 	a := dl.Name{IRI: "http://e/A"}
 	for query, want := range map[string]dl.Concept{
 		`SELECT ?x { { SELECT ?x (YEAR(?d) AS ?y) { ?x :born ?d } } FILTER(?y > 1900) }`:                      year,

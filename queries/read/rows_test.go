@@ -80,7 +80,8 @@ func TestRows(t *testing.T) {
 		{"SELECT ?x { ?x <http://e/in> ?z ; <http://e/on> ?y } ORDER BY ?z ?y", "", ""},
 		{"SELECT ?x ?xLabel { ?x <http://e/in> ?z " + service + " } ORDER BY DESC(?xLabel) LIMIT 2", "- labels de,en", ""},
 		{"SELECT ?x ?zLabel { ?x <http://e/in> ?z " + service + " } ORDER BY ?zLabel LIMIT 2", "in labels de,en", ""},
-		{"SELECT ?x { ?x <http://e/in> ?z ; " + label + " ?l FILTER(LANG(?l) = \"fr\") } ORDER BY ?l LIMIT 2", " labels fr", ""},
+		{"SELECT ?x { ?x <http://e/in> ?z ; " + label + " ?l FILTER(LANG(?l) = \"fr\") } ORDER BY ?l LIMIT 2", " labels fr",
+			""},
 		{"SELECT ?x (MIN(?y) AS ?first) { ?x <http://e/on> ?y } GROUP BY ?x ORDER BY ?first LIMIT 2", "min(on)", "min(on)"},
 		{"SELECT ?x (SUM(?y) AS ?n) { ?x <http://e/on> ?y ; <http://e/of> ?w } GROUP BY ?x", "", ""}, // multiplied
 	} {

@@ -29,20 +29,27 @@ import (
 const below = "urn:genus:below"
 
 // axiomPaths are the paths of such queries, as sparql11 prints them.
-var axiomPaths = sync.OnceValue(func() (p struct{ below, valueBelow, on, onBelow, value, links, superclass, equivalent, datatype string }) {
-	for to, text := range map[*string]string{
-		&p.below: queries.Subsumption, &p.valueBelow: "a?/" + queries.Subsumption, &p.on: "owl:onProperty",
-		&p.onBelow: queries.OnProperty, &p.value: queries.RestrictedTo, &p.links: "rdfs:subClassOf|owl:equivalentClass", &p.superclass: "rdfs:subClassOf*",
-		&p.equivalent: queries.Equivalent, &p.datatype: queries.Equivalent + "/a",
-	} {
-		q, err := sparql11.ParsePattern("?x "+text+" ?y", withDefaults(nil))
-		if err != nil { // a fault of this program
-			panic(err)
+var axiomPaths = sync.OnceValue(
+	func() (p struct{ below, valueBelow, on, onBelow, value, links, superclass, equivalent, datatype string }) {
+		for to, text := range map[*string]string{
+			&p.below:      queries.Subsumption,
+			&p.valueBelow: "a?/" + queries.Subsumption,
+			&p.on:         "owl:onProperty",
+			&p.onBelow:    queries.OnProperty,
+			&p.value:      queries.RestrictedTo,
+			&p.links:      "rdfs:subClassOf|owl:equivalentClass",
+			&p.superclass: "rdfs:subClassOf*",
+			&p.equivalent: queries.Equivalent,
+			&p.datatype:   queries.Equivalent + "/a",
+		} {
+			q, err := sparql11.ParsePattern("?x "+text+" ?y", withDefaults(nil))
+			if err != nil { // a fault of this program
+				panic(err)
+			}
+			*to = q.Where.Elements[0].(*sparql11.Triple).Path.String()
 		}
-		*to = q.Where.Elements[0].(*sparql11.Triple).Path.String()
-	}
-	return p
-})
+		return p
+	})
 
 func isBelow(p *sparql11.Path) bool {
 	text := p.String()
@@ -172,14 +179,16 @@ func isAboveByAxioms(p *sparql11.Path) bool {
 		return p.Term.Value == "http://www.w3.org/2000/01/rdf-schema#subClassOf" || p.Term.Value == owlNS+"equivalentClass"
 	}
 	isUp := []sparql11.PathOp{sparql11.Seq, sparql11.Alt, sparql11.Star, sparql11.Plus, sparql11.Maybe}
-	return slices.Contains(isUp, p.Op) && !slices.ContainsFunc(p.Args, func(a *sparql11.Path) bool { return !isAboveByAxioms(a) })
+	return slices.Contains(isUp, p.Op) &&
+		!slices.ContainsFunc(p.Args, func(a *sparql11.Path) bool { return !isAboveByAxioms(a) })
 }
 
 // withoutAxioms refuses a concept about parts of axioms.
 func (r *reader) withoutAxioms(at sparql11.Pos, c dl.Concept) {
 	for _, role := range dl.Roles(c) {
 		if slices.ContainsFunc(queries.SchemaNamespaces(), func(ns string) bool { return strings.HasPrefix(role.IRI, ns) }) {
-			r.fail(at, "<%s> is part of an axiom, and no role of classes: write ?x rdfs:subClassOf* C, or the axioms as genus query does", role.IRI)
+			r.fail(at, "<%s> is part of an axiom, and no role of classes: write ?x rdfs:subClassOf* C, or the axioms as "+
+				"genus query does", role.IRI)
 		}
 	}
 }
@@ -194,7 +203,8 @@ func isNarrower(g *sparql11.Group) bool {
 	below, is2 := g.Elements[3].(*sparql11.Triple)
 	other, is3 := g.Elements[4].(*sparql11.Filter)
 	strictly, is4 := g.Elements[5].(*sparql11.Filter)
-	if !is1 || !is2 || !is3 || !is4 || value.Path.String() != axiomPaths().value || value.Object != below.Subject || !isBelow(below.Path) ||
+	if !is1 || !is2 || !is3 || !is4 || value.Path.String() != axiomPaths().value || value.Object != below.Subject ||
+		!isBelow(below.Path) ||
 		other.Expr.Op != "!" || strictly.Expr.Op != "NOT EXISTS" || len(strictly.Expr.Group.Elements) != 1 {
 		return false
 	}

@@ -43,7 +43,8 @@ func (r *reader) valueCondition(e edge, to node, f formula) dl.Concept {
 				return r.valueCondition(e, to, cases)
 			}
 			if !ok || c.on != to {
-				r.fail(g.at(), "a part is about a value of %s together with something else; concepts compare each value with constants",
+				r.fail(g.at(), "a part is about a value of %s together with something else; concepts compare each value with "+
+					"constants",
 					r.shorten(e.property))
 				return dl.Top{}
 			}
@@ -55,7 +56,8 @@ func (r *reader) valueCondition(e edge, to node, f formula) dl.Concept {
 			return r.conditions(e, []condition{f})
 		}
 	}
-	r.fail(f.at(), "a part is about a value of %s together with something else; concepts compare each value with constants",
+	r.fail(f.at(), "a part is about a value of %s together with something else; concepts compare each value with "+
+		"constants",
 		r.shorten(e.property))
 	return dl.Top{}
 }
@@ -90,7 +92,8 @@ func (r *reader) conditions(e edge, all []condition) dl.Concept {
 			others = append(others, *bound)
 		}
 	}
-	if len(all) > 1 && len(others) > 1 || slices.ContainsFunc(all, func(c condition) bool { return c.year && c.op == "=" }) {
+	if len(all) > 1 && len(others) > 1 ||
+		slices.ContainsFunc(all, func(c condition) bool { return c.year && c.op == "=" }) {
 		r.assume(e.pos, "nothing has several values of %s that satisfy the conditions only together", r.shorten(e.property))
 	}
 	return dl.Conj(others...)
@@ -194,7 +197,8 @@ func (r *reader) compared(c dl.Compare) dl.Concept {
 func (r *reader) years(e edge, c condition) []dl.Concept {
 	y, err := strconv.Atoi(c.value.Lexical())
 	pattern, _ := dl.NewValue(dl.DateTime, "2000-01-01T00:00:00Z")
-	if known := r.valuesOf(e.property); slices.Contains(known.Kinds, dl.Date) && !slices.Contains(known.Kinds, dl.DateTime) {
+	if known := r.valuesOf(e.property); slices.Contains(known.Kinds, dl.Date) &&
+		!slices.Contains(known.Kinds, dl.DateTime) {
 		pattern, _ = dl.NewValue(dl.Date, "2000-01-01")
 	}
 	if known := r.valuesOf(e.property); !known.Known || known.Sampled || known.Zoned {

@@ -107,11 +107,13 @@ func TestW3CSyntax(t *testing.T) {
 		}
 	}
 	t.Logf("%d queries parsed, %d refused", parsed, refused)
-	check.That(t, parsed >= 400 && refused >= 70, "only %d queries parsed and %d refused: the manifests are not read", parsed, refused)
+	check.That(t, parsed >= 400 && refused >= 70, "only %d queries parsed and %d refused: the manifests are not read",
+		parsed, refused)
 }
 
 // w3cGroups are the folders of evaluation tests that the reader is measured on.
-var w3cGroups = []string{"basic", "optional", "optional-filter", "negation", "bind", "bindings", "property-path", "subquery", "grouping",
+var w3cGroups = []string{"basic", "optional", "optional-filter", "negation", "bind", "bindings", "property-path",
+	"subquery", "grouping",
 	"aggregates", "exists", "bound", "algebra", "project-expression", "distinct", "bnode-coreference", "triple-match"}
 
 // The evaluation tests of the W3C, asked about each variable of their results: the concept has the
@@ -121,7 +123,8 @@ func TestW3CEvaluation(t *testing.T) {
 	table, all := map[string]row{}, row{}
 	for _, test := range w3cTests(t) {
 		group, _, _ := strings.Cut(test.name, "/")
-		if test.kind != "QueryEvaluationTest" || !slices.Contains(w3cGroups, group) || test.data == "" || test.result == "" || strings.HasSuffix(test.result, ".srj") {
+		if test.kind != "QueryEvaluationTest" || !slices.Contains(w3cGroups, group) || test.data == "" || test.result == "" ||
+			strings.HasSuffix(test.result, ".srj") {
 			continue
 		}
 		text := require.Value(os.ReadFile(test.query))(t)

@@ -74,7 +74,8 @@ var (
 
 // usesTypes reports whether an expression is about the datatype or the spelling of a value.
 func usesTypes(e *sparql11.Expr) bool {
-	return slices.Contains([]string{"DATATYPE", "STR", "ISNUMERIC", "LANG"}, e.Op) || slices.ContainsFunc(e.Args, usesTypes)
+	return slices.Contains([]string{"DATATYPE", "STR", "ISNUMERIC", "LANG"}, e.Op) ||
+		slices.ContainsFunc(e.Args, usesTypes)
 }
 
 // comparisonOf returns the condition for which package queries writes the filter about v.
@@ -247,7 +248,12 @@ func recurring(moment string) (out []dl.Value) {
 		if offset != 0 {
 			zone = fmt.Sprintf("%+03d:%02d", int(offset.Hours()), int(offset.Abs().Minutes())%60)
 		}
-		for k, layout := range map[dl.Kind]string{dl.Time: "15:04:05.999999999", dl.GMonth: "--01", dl.GMonthDay: "--01-02", dl.GDay: "---02"} {
+		for k, layout := range map[dl.Kind]string{
+			dl.Time:      "15:04:05.999999999",
+			dl.GMonth:    "--01",
+			dl.GMonthDay: "--01-02",
+			dl.GDay:      "---02",
+		} {
 			if v, err := dl.NewValue(k, local.Format(layout)+zone); err == nil && local.Year() == 1972 {
 				out = append(out, v)
 			}

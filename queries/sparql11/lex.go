@@ -49,16 +49,20 @@ const (
 )
 
 var (
-	ignored     = regexp.MustCompile(`^(?:[ \t\r\n]+|#[^\r\n]*)+`)
-	iriToken    = regexp.MustCompile("^<([^<>\"{}|^`\\\\\\x00-\\x20]*)>")
-	nameToken   = regexp.MustCompile(`^((?:[` + baseChars + `](?:[` + laterChars + `.-]*[` + laterChars + `-])?)?):((?:(?:[` + laterChars + `:]|` + escaped + `)(?:(?:[` + laterChars + `:.-]|` + escaped + `)*(?:[` + laterChars + `:-]|` + escaped + `))?)?)`)
-	blankToken  = regexp.MustCompile(`^_:([` + baseChars + `_0-9](?:[` + laterChars + `.-]*[` + laterChars + `-])?)`)
-	varToken    = regexp.MustCompile(`^[?$]([` + baseChars + `_0-9][` + baseChars + `_0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}]*)`)
+	ignored   = regexp.MustCompile(`^(?:[ \t\r\n]+|#[^\r\n]*)+`)
+	iriToken  = regexp.MustCompile("^<([^<>\"{}|^`\\\\\\x00-\\x20]*)>")
+	nameToken = regexp.MustCompile(`^((?:[` + baseChars + `](?:[` + laterChars + `.-]*[` + laterChars +
+		`-])?)?):((?:(?:[` + laterChars + `:]|` + escaped + `)(?:(?:[` + laterChars + `:.-]|` + escaped + `)*(?:[` +
+		laterChars + `:-]|` + escaped + `))?)?)`)
+	blankToken = regexp.MustCompile(`^_:([` + baseChars + `_0-9](?:[` + laterChars + `.-]*[` + laterChars + `-])?)`)
+	varToken   = regexp.MustCompile(`^[?$]([` + baseChars + `_0-9][` + baseChars +
+		`_0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}]*)`)
 	wordToken   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*`)
 	langToken   = regexp.MustCompile(`^@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)(--(?:ltr|rtl))?`)
 	numberToken = regexp.MustCompile(`^(?:[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+|\.[0-9]+[eE][+-]?[0-9]+|[0-9]*\.[0-9]+|[0-9]+)`)
 	signToken   = regexp.MustCompile(`^(?:<<\(?|\)?>>|\{\||\|\}|\^\^|\|\||&&|!=|<=|>=|[(){}\[\],;.*/|^!=<>+?~-])`)
-	stringToken = regexp.MustCompile(`^(?:"""((?s:(?:"{0,2}(?:[^"\\]|\\.))*))"""|'''((?s:(?:'{0,2}(?:[^'\\]|\\.))*))'''|"((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)')`)
+	stringToken = regexp.MustCompile(
+		`^(?:"""((?s:(?:"{0,2}(?:[^"\\]|\\.))*))"""|'''((?s:(?:'{0,2}(?:[^'\\]|\\.))*))'''|"((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)')`)
 	localEscape = regexp.MustCompile(`\\(.)`)
 	codepoint   = regexp.MustCompile(`\\(?:\\|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`)
 )
@@ -175,7 +179,16 @@ func number(text string) token {
 	return token{kind: tokInteger, text: text}
 }
 
-var stringEscapes = map[byte]byte{'t': '\t', 'b': '\b', 'n': '\n', 'r': '\r', 'f': '\f', '\\': '\\', '"': '"', '\'': '\''}
+var stringEscapes = map[byte]byte{
+	't':  '\t',
+	'b':  '\b',
+	'n':  '\n',
+	'r':  '\r',
+	'f':  '\f',
+	'\\': '\\',
+	'"':  '"',
+	'\'': '\'',
+}
 
 func (l *lexer) unescape(s string, at Pos) string {
 	if !strings.Contains(s, `\`) {

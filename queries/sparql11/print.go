@@ -25,7 +25,8 @@ func (t Term) String() string {
 		switch {
 		case t.Language != "":
 			return s + "@" + t.Language
-		case slices.Contains([]string{xsd + "integer", xsd + "decimal", xsd + "double", xsd + "boolean"}, t.Datatype) && isPlain(t):
+		case slices.Contains([]string{xsd + "integer", xsd + "decimal", xsd + "double", xsd + "boolean"}, t.Datatype) &&
+			isPlain(t):
 			return t.Value
 		case t.Datatype != xsd+"string":
 			return s + "^^<" + t.Datatype + ">"
@@ -67,7 +68,8 @@ func (e *Expr) String() string {
 	case e.Star:
 		return e.Op + "(" + distinct + "*)"
 	case e.Separator != "":
-		return e.Op + "(" + distinct + args(e.Args) + "; SEPARATOR = " + Term{Kind: Literal, Value: e.Separator, Datatype: xsd + "string"}.String() + ")"
+		return e.Op + "(" + distinct + args(e.Args) + "; SEPARATOR = " +
+			Term{Kind: Literal, Value: e.Separator, Datatype: xsd + "string"}.String() + ")"
 	case e.Op[0] >= 'A' && e.Op[0] <= 'Z':
 		return e.Op + "(" + distinct + args(e.Args) + ")"
 	case len(e.Args) == 1:

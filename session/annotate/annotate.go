@@ -256,7 +256,8 @@ func columnText(path []dl.Role) string {
 }
 
 // MembersAmong says of each individual whether it is a member of the concept.
-func (s Annotator) MembersAmong(ctx context.Context, p *source.Problem, c dl.Concept, iris []string) (map[string]bool, error) {
+func (s Annotator) MembersAmong(ctx context.Context, p *source.Problem, c dl.Concept,
+	iris []string) (map[string]bool, error) {
 	port, err := source.Port(ctx, s.Use, p)
 	if err != nil {
 		return nil, err

@@ -101,7 +101,8 @@ func signed(date string) string {
 func (s Annotator) WriteMismatches(ctx context.Context, a *Annotation, w io.Writer) (n int, err error) {
 	out := csv.NewWriter(w)
 	header := []string{
-		"item_id", "statement_guid", "property_id", "wikidata_value", "meta_wikidata_value", "external_value", "external_url", "type",
+		"item_id", "statement_guid", "property_id", "wikidata_value", "meta_wikidata_value", "external_value", "external_url",
+		"type",
 	}
 	if err := out.Write(header); err != nil {
 		return 0, err

@@ -42,7 +42,11 @@ type Task struct {
 type Requirement = intent.Requirement
 
 var modalities = map[string]intent.Modality{
-	"must": intent.Must, "not": intent.MustNot, "need_not": intent.NeedNot, "likely": intent.Likely, "unknown": intent.Unsure,
+	"must":     intent.Must,
+	"not":      intent.MustNot,
+	"need_not": intent.NeedNot,
+	"likely":   intent.Likely,
+	"unknown":  intent.Unsure,
 }
 
 // Modalities returns what can be said of a condition, sorted.
@@ -401,7 +405,8 @@ func (s Worker) lookAndRank(ctx context.Context, m *Meant, t Task) (*source.Prob
 	if err != nil {
 		return p, nil, err
 	}
-	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool { return m.ComparesUnread(c.Concept) })
+	ranking.Candidates = slices.DeleteFunc(ranking.Candidates,
+		func(c intent.Candidate) bool { return m.ComparesUnread(c.Concept) })
 	if len(ranking.Candidates) > 0 {
 		ranking.Confidence = ranking.Candidates[0].Alone
 	}

@@ -99,7 +99,8 @@ func (r *Result) proposals(own syntax.Prefixes) []ProposedCondition {
 	for _, p := range r.Ranking.Proposals {
 		list = append(list, ProposedCondition{
 			syntax.Print(p.Concept, syntax.Options{Prefixes: own}),
-			syntax.EnglishClause(p.Concept, r.Problem.InWords(p.Concept)), p.InFirst, notation.NewMembers(p.Members), p.Probability,
+			syntax.EnglishClause(p.Concept, r.Problem.InWords(p.Concept)), p.InFirst, notation.NewMembers(p.Members),
+			p.Probability,
 			propertyOf(p.Concept, own), isAsked && p.Concept == asked.Concept,
 		})
 	}

@@ -59,7 +59,8 @@ func (v Verdict) Confusion() interp.Confusion {
 
 // expectations returns the verdict of the endpoint with that URL before it is asked: at
 // which examples the concept holds, by expected or, if that is nil, by the evaluator.
-func expectations(ctx context.Context, p *source.Problem, url string, c dl.Concept, expected func(iri string) bool) (Verdict, error) {
+func expectations(ctx context.Context, p *source.Problem, url string, c dl.Concept,
+	expected func(iri string) bool) (Verdict, error) {
 	v := Verdict{URL: url}
 	if expected == nil {
 		x, err := interp.NewEvaluator(p.Structure).ExtensionWithin(ctx, c)

@@ -64,7 +64,8 @@ func (r *Result) findConflict() (*Conflict, error) {
 		if c.Concept == nil || dl.Size(c.Concept) >= dl.Size(result.Concept) {
 			continue
 		}
-		if d := cmp.Or(cmp.Compare(c.nodes(), found.nodes()), cmp.Compare(dl.Size(c.Concept), dl.Size(found.Concept))); d < 0 {
+		if d := cmp.Or(cmp.Compare(c.nodes(), found.nodes()),
+			cmp.Compare(dl.Size(c.Concept), dl.Size(found.Concept))); d < 0 {
 			found = c
 		}
 	}
@@ -110,7 +111,9 @@ func (r *Result) contradictions(c Conflict) (list []Contradiction, err error) {
 			wrong = member != positive
 		}
 		if wrong {
-			list = append(list, Contradiction{source.Term{IRI: iri, Label: r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], say.Plural(c.Confusion.TP, "other"))})
+			list = append(list,
+				Contradiction{source.Term{IRI: iri, Label: r.Problem.Info.Labels[iri]}, positive,
+					fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], say.Plural(c.Confusion.TP, "other"))})
 		}
 	}
 	return list, nil

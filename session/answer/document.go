@@ -233,12 +233,26 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 	d := &Detail{
 		Weighted: r.Problem.Weighted(), Language: f.Language.String(), Select: r.Options.Select.String(),
 		Ended: f.End.String(), Refuted: f.Refuted, Bounds: Bounds{
-			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Texts: f.Texts, Presences: f.Presences,
-			Agreements: f.Agreements, Orders: f.Orders, Closures: f.Closures, Given: f.Given, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
+			Depth:         r.Depth(),
+			Nominals:      f.Nominals,
+			Strings:       f.Strings,
+			Texts:         f.Texts,
+			Presences:     f.Presences,
+			Agreements:    f.Agreements,
+			Orders:        f.Orders,
+			Closures:      f.Closures,
+			Given:         f.Given,
+			Outdegree:     f.Outdegree,
+			FeatureValues: f.FeatureValues,
 		},
 		Stages: []Stage{}, Removed: []Removed{}, Prefixes: own,
-		Ceiling: Ceiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}, Scope: r.Everything()},
-		Labels:  r.labels(),
+		Ceiling: Ceiling{
+			Correct: f.Ceiling.Confusion.Correct(),
+			Pairs:   r.Pairs(),
+			Reasons: [][]string{},
+			Scope:   r.Everything(),
+		},
+		Labels: r.labels(),
 	}
 	if r.Unproved == nil && f.End == learner.EndFailed && r.Err == nil { // the zero value, and nothing failed
 		d.Ended = "not_searched"
@@ -257,19 +271,22 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 		d.Labelled = r.labelled(f.Concept)
 	}
 	if s := r.Smallest; s != nil {
-		d.Smallest = &Solution{notation.Write(s.Concept, r.Problem.Writing(own)), notation.NewScore(s.Confusion), s.Optimal, r.SmallestProof()}
+		d.Smallest = &Solution{notation.Write(s.Concept, r.Problem.Writing(own)), notation.NewScore(s.Confusion), s.Optimal,
+			r.SmallestProof()}
 	}
 	for _, s := range f.Stages {
 		d.Stages = append(d.Stages, r.stage(s, own))
 	}
 	if len(f.Stages) > 0 {
 		s := f.Stages[f.Chosen]
-		d.Bounds.Size, d.Bounds.Number, d.Bounds.Thresholds, d.Bounds.AllThresholds = s.K, s.MaxNumber, s.Thresholds, s.AllThresholds
+		d.Bounds.Size, d.Bounds.Number, d.Bounds.Thresholds, d.Bounds.AllThresholds = s.K, s.MaxNumber, s.Thresholds,
+			s.AllThresholds
 	}
 	for _, removal := range f.Removed {
 		iri := cmp.Or(removal.Feature, removal.Role.IRI)
 		d.Removed = append(d.Removed, Removed{
-			iri, removal.Role.Inverse, removal.Feature != "", removal.Values.String(), removal.Reason, r.Problem.Info.Labels[iri],
+			iri, removal.Role.Inverse, removal.Feature != "", removal.Values.String(), removal.Reason,
+			r.Problem.Info.Labels[iri],
 		})
 	}
 	return d
@@ -277,8 +294,17 @@ func (r *Result) detail(own syntax.Prefixes) *Detail {
 
 func (r *Result) stage(s learner.Stage, own syntax.Prefixes) Stage {
 	j := Stage{
-		K: s.K, Engine: s.Engine, Seconds: s.Elapsed.Seconds(), Correct: s.Confusion.Correct(), Optimal: s.Proved,
-		Scope: r.scope(s), Individuals: s.Individuals, Names: s.Names, Number: s.MaxNumber, Thresholds: s.Thresholds, AllThresholds: s.AllThresholds,
+		K:             s.K,
+		Engine:        s.Engine,
+		Seconds:       s.Elapsed.Seconds(),
+		Correct:       s.Confusion.Correct(),
+		Optimal:       s.Proved,
+		Scope:         r.scope(s),
+		Individuals:   s.Individuals,
+		Names:         s.Names,
+		Number:        s.MaxNumber,
+		Thresholds:    s.Thresholds,
+		AllThresholds: s.AllThresholds,
 	}
 	if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
 		c := notation.Write(s.Concept, r.Problem.Writing(own))

@@ -56,7 +56,8 @@ func (s Worker) ProblemToSplit(ctx context.Context, ex extract.Examples,
 // LearnFold learns from the training part of a fold, which chooses the properties whose
 // statements it reads. With meant it returns the concept that was most likely meant, and
 // otherwise that of bounded fitting.
-func LearnFold(ctx context.Context, c config.Config, p interp.Problem, o learner.Options, meant bool) (learner.Fitting, error) {
+func LearnFold(ctx context.Context, c config.Config, p interp.Problem, o learner.Options,
+	meant bool) (learner.Fitting, error) {
 	p, err := hideStatements(ctx, c, p)
 	if err != nil {
 		return learner.Fitting{}, err

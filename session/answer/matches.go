@@ -22,7 +22,8 @@ type Matches struct {
 
 // Matches returns limit members of the concept that are not examples, after the first
 // offset of them, within the class that the query is restricted to.
-func (s Worker) Matches(ctx context.Context, p *source.Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
+func (s Worker) Matches(ctx context.Context, p *source.Problem, c dl.Concept,
+	limit, offset int) (m Matches, err error) {
 	anchor, err := s.Anchor(ctx, p, c)
 	if err != nil {
 		return m, err

@@ -80,7 +80,8 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 	better := score.Compare(f.Confusion, before.Confusion)
 	switch {
 	case before.Concept == nil, better == 0 && f.Size <= before.Size:
-	case better > 0 && !slices.ContainsFunc(f.Stages, func(s learner.Stage) bool { return score.Compare(s.Confusion, f.Confusion) >= 0 }):
+	case better > 0 && !slices.ContainsFunc(f.Stages,
+		func(s learner.Stage) bool { return score.Compare(s.Confusion, f.Confusion) >= 0 }):
 	default:
 		r.Smallest = &before.Solution
 	}
@@ -122,7 +123,8 @@ func preferred(f learner.Fitting, r intent.Ranking, ex extract.Examples, o learn
 	compare := func(c intent.Candidate, with interp.Confusion) int {
 		return o.Score.Compare(confusionOf(ex, c.Wrong), with)
 	}
-	i, start := -1, -1 // the likeliest candidate, and the best of the concepts to start from that the ranking has not found
+	// the likeliest candidate, and the best of the concepts to start from that the ranking has not found
+	i, start := -1, -1
 	for at, c := range candidates {
 		switch isStart := c.Added && slices.Contains(o.Start, c.Concept); {
 		case o.Mode == learner.Exact && len(c.Wrong) > 0: // the result must fit all examples

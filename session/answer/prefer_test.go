@@ -113,7 +113,12 @@ func TestLearnMeantDeepens(t *testing.T) {
 // and as good.
 func TestPreferLikeliest(t *testing.T) {
 	ex := extract.Examples{Pos: []string{"a", "b"}, PosWeights: []int{3, 1}, Neg: []string{"c"}}
-	f := learner.Fitting{Solution: learner.Solution{Concept: dl.Name{IRI: "A"}, Size: 1, Confusion: interp.Confusion{TP: 3, FN: 1, TN: 1}, Optimal: true}}
+	f := learner.Fitting{Solution: learner.Solution{
+		Concept:   dl.Name{IRI: "A"},
+		Size:      1,
+		Confusion: interp.Confusion{TP: 3, FN: 1, TN: 1},
+		Optimal:   true,
+	}}
 	b, worse := dl.Name{IRI: "B"}, []string{"a"}
 	start := learner.Options{Start: []dl.Concept{f.Concept}}
 	other := learner.Options{Start: []dl.Concept{dl.Name{IRI: "S"}}}
@@ -129,20 +134,32 @@ func TestPreferLikeliest(t *testing.T) {
 		ranking    intent.Ranking
 	}{
 		{"as good", []intent.Candidate{{Concept: b, Wrong: []string{"b"}}}, learner.Options{}, true, true, intent.Ranking{}},
-		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false, intent.Ranking{}},
+		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false,
+			intent.Ranking{}},
 		{"worse by weight", []intent.Candidate{{Concept: b, Wrong: worse}}, learner.Options{}, false, true, intent.Ranking{}},
-		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false, intent.Ranking{}},
-		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, intent.Ranking{}},
-		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true, intent.Ranking{}},
-		{"a start that is likelier and as good", []intent.Candidate{from("b"), {Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, other, true, true, intent.Ranking{}},
-		{"a start that is likelier and worse", []intent.Candidate{from("b"), {Concept: dl.Not{C: b}}}, other, true, false, intent.Ranking{}},
-		{"a start that is less likely and better", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}, from()}, other, true, false, intent.Ranking{}},
-		{"worse, but likely if it is not chance", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, intent.Ranking{Chance: 0.5}},
-		{"worse, but likely among those that were compared in time", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, learner.Options{}, false, true, intent.Ranking{Incomplete: context.DeadlineExceeded}},
+		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true,
+			false, intent.Ranking{}},
+		{"worse, as most that is likely",
+			[]intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4},
+				{Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, intent.Ranking{}},
+		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true,
+			intent.Ranking{}},
+		{"a start that is likelier and as good", []intent.Candidate{from("b"), {Concept: dl.Not{C: b}, Wrong: []string{"b"}}},
+			other, true, true, intent.Ranking{}},
+		{"a start that is likelier and worse", []intent.Candidate{from("b"), {Concept: dl.Not{C: b}}}, other, true, false,
+			intent.Ranking{}},
+		{"a start that is less likely and better", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}, from()},
+			other, true, false, intent.Ranking{}},
+		{"worse, but likely if it is not chance", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.3}},
+			learner.Options{}, true, false, intent.Ranking{Chance: 0.5}},
+		{"worse, but likely among those that were compared in time",
+			[]intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, learner.Options{}, false, true,
+			intent.Ranking{Incomplete: context.DeadlineExceeded}},
 	} {
 		tt.ranking.Candidates = tt.candidates
 		got, replaced := preferLikeliest(f, tt.ranking, ex, tt.options)
-		check.That(t, replaced == tt.replaced && got.Optimal == tt.optimal, "%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
+		check.That(t, replaced == tt.replaced && got.Optimal == tt.optimal, "%s: replaced %v, optimal %v", tt.name, replaced,
+			got.Optimal)
 	}
 }
 
@@ -150,7 +167,12 @@ func TestPreferLikeliest(t *testing.T) {
 func TestPreferLikeliestBeyondTheScope(t *testing.T) {
 	ex := extract.Examples{Pos: []string{"a"}, Neg: []string{"b"}}
 	atLeast := func(n int) dl.Concept { return dl.AtLeast{N: n, Role: dl.Role{IRI: "r"}, C: dl.Top{}} }
-	f := learner.Fitting{Solution: learner.Solution{Concept: atLeast(2), Size: 2, Confusion: interp.Confusion{TP: 1, TN: 1}, Optimal: true}, Stages: []learner.Stage{{K: 2, MaxNumber: 3}}}
+	f := learner.Fitting{Solution: learner.Solution{
+		Concept:   atLeast(2),
+		Size:      2,
+		Confusion: interp.Confusion{TP: 1, TN: 1},
+		Optimal:   true,
+	}, Stages: []learner.Stage{{K: 2, MaxNumber: 3}}}
 	for n, optimal := range map[int]bool{3: true, 4: false} {
 		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: []intent.Candidate{{Concept: atLeast(n)}}}, ex,
 			learner.Options{})
@@ -207,14 +229,24 @@ func TestRefuted(t *testing.T) {
 		depth   int
 		want    string
 	}{
-		{"time up", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Refuted: 2, Stages: stages, Chosen: 2}, 0,
+		{"time up", learner.Exact,
+			learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Refuted: 2, Stages: stages, Chosen: 2}, 0,
 			"no concept of size up to 2 fits all the examples, in the language alcqif with numbers up to 2, any role depth"},
-		{"thresholds", learner.Exact, learner.Fitting{Language: dl.WithDataAtLeast, End: learner.EndTimeout, Refuted: 1, Stages: []learner.Stage{{K: 1, Thresholds: 4, Proved: true}}}, 0,
+		{"thresholds", learner.Exact,
+			learner.Fitting{
+				Language: dl.WithDataAtLeast,
+				End:      learner.EndTimeout,
+				Refuted:  1,
+				Stages:   []learner.Stage{{K: 1, Thresholds: 4, Proved: true}},
+			}, 0,
 			"no concept of size up to 1 fits all the examples, in the language data-at-least with up to 4 thresholds per feature"},
-		{"nothing refuted", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Stages: stages[2:]}, 0, ""},
+		{"nothing refuted", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Stages: stages[2:]},
+			0, ""},
 		{"alike", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndInseparable}, 1,
 			"no concept of any size fits all the examples, in the language alcqif with role depth up to 1"},
-		{"found", learner.Exact, learner.Fitting{Language: dl.ALCQIF, Solution: learner.Solution{Concept: dl.Top{}}, Refuted: 2, Stages: stages}, 0, ""},
+		{"found", learner.Exact,
+			learner.Fitting{Language: dl.ALCQIF, Solution: learner.Solution{Concept: dl.Top{}}, Refuted: 2, Stages: stages}, 0,
+			""},
 		{"approximate", learner.Approx, learner.Fitting{Language: dl.ALCQIF, Refuted: 2, Stages: stages}, 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -233,7 +265,8 @@ func TestProofOfABetterResult(t *testing.T) {
 		Fitting: learner.Fitting{
 			Solution: learner.Solution{Concept: dl.Top{}, Size: 3, Confusion: interp.Confusion{TP: 3, FP: 1, TN: 2}},
 		}, Smallest: &learner.Solution{Concept: dl.Top{}, Size: 1, Confusion: interp.Confusion{TP: 3, FP: 2, TN: 1}}}
-	check.Equal(t, r.Proof(), "no: the search chooses a concept with a worse score (--select mdl); this one is more likely meant")
+	check.Equal(t, r.Proof(),
+		"no: the search chooses a concept with a worse score (--select mdl); this one is more likely meant")
 }
 
 // A proof up to a size says so if the search of larger sizes was cut short.
@@ -289,7 +322,8 @@ func TestProofOfASearchCutShort(t *testing.T) {
 
 // TestNouns checks that a candidate with as many members as one with a class in addition has that noun.
 func TestNouns(t *testing.T) {
-	born, human, writer := dl.Exists{Role: dl.Role{IRI: "born"}, C: dl.Top{}}, dl.Name{IRI: "Human"}, dl.Name{IRI: "Writer"}
+	born, human, writer := dl.Exists{Role: dl.Role{IRI: "born"}, C: dl.Top{}}, dl.Name{IRI: "Human"},
+		dl.Name{IRI: "Writer"}
 	r := Ranking{Ranking: intent.Ranking{Candidates: []intent.Candidate{
 		{Concept: born, Members: intent.Exactly(7)},
 		{Concept: dl.Conj(writer, born), Members: intent.Exactly(6)},

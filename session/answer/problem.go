@@ -15,7 +15,13 @@ import (
 func (s Worker) unread(ex extract.Examples, known *interp.Structure) *source.Problem {
 	v := s.Config.Vocabulary().WithDefaults()
 	info := extract.Info{Vocabulary: v, Domain: s.Config.Exclusions().Domain(v), Depth: -1}
-	return &source.Problem{Problem: source.ExamplesIn(interp.Problem{Structure: known}, ex), Source: s.Source, Examples: ex, Unread: true, Info: info}
+	return &source.Problem{
+		Problem:  source.ExamplesIn(interp.Problem{Structure: known}, ex),
+		Source:   s.Source,
+		Examples: ex,
+		Unread:   true,
+		Info:     info,
+	}
 }
 
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
@@ -101,7 +107,8 @@ func isSubject(s *interp.Structure, a interp.Individual) bool {
 
 // Problem returns the problem of the examples in the source. It extracts the
 // neighbourhood of the examples from an endpoint, and does not repeat requests that it made
-// before, for these examples or others. Problems with the same individuals as examples, on whichever side, share a structure.
+// before, for these examples or others. Problems with the same individuals as examples, on whichever side, share a
+// structure.
 //
 // Examples of an endpoint that are a subset of earlier ones are taken from what was
 // extracted for those: a role that was dropped for the others stays dropped.

@@ -27,9 +27,11 @@ func (r *Result) Proof() string {
 	case len(r.Problem.Neg) == 0:
 		return "nothing is proved about the size: there are no negative examples"
 	case r.Smallest != nil && r.Options.Score.Compare(f.Confusion, r.Smallest.Confusion) > 0:
-		return "no: the search chooses a concept with a worse score (--select " + r.Options.Select.String() + "); this one is more likely meant" + r.cutShortAt()
+		return "no: the search chooses a concept with a worse score (--select " + r.Options.Select.String() +
+			"); this one is more likely meant" + r.cutShortAt()
 	case r.Smallest != nil:
-		return "no: a smaller concept, or one with a better score, fits the examples; this one is more likely meant" + r.cutShortAt()
+		return "no: a smaller concept, or one with a better score, fits the examples; this one is more likely meant" +
+			r.cutShortAt()
 	case len(f.Stages) == 0:
 		return "nothing is proved about the size"
 	}

@@ -81,8 +81,9 @@ type Ranking struct {
 
 // Unranked is the error of what needs a ranking where there is none.
 func Unranked(what string) error {
-	return source.Usagef("%s: that needs a ranking of what may be meant: with --prefer meant, another engine than optimal, and positives, "+
-		"%d at most, or %d where there are no negatives", what, mostRanked, mostRankedAlone)
+	return source.Usagef(
+		"%s: that needs a ranking of what may be meant: with --prefer meant, another engine than optimal, and positives, "+
+			"%d at most, or %d where there are no negatives", what, mostRanked, mostRankedAlone)
 }
 
 // CanRank reports whether concepts are ranked with these settings and examples. The
@@ -123,7 +124,15 @@ func (s Worker) rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 	if isLabelled(ex) && !s.Source.Slow() {
 		timeout /= labelledShare
 	}
-	return &Meant{Session: session, graph: g, read: read, source: s.Source, reporter: s.Reporter, timeout: timeout, memory: uint64(s.Config.Memory) << 20}, nil
+	return &Meant{
+		Session:  session,
+		graph:    g,
+		read:     read,
+		source:   s.Source,
+		reporter: s.Reporter,
+		timeout:  timeout,
+		memory:   uint64(s.Config.Memory) << 20,
+	}, nil
 }
 
 // rankedGraph returns the whole graph for a ranking.
@@ -287,12 +296,14 @@ func (r *Ranking) Reason(fact dl.Concept, p syntax.Prefixes) string {
 
 // noteChance says so in a note if chance explains the examples best.
 func (r *Ranking) noteChance() {
-	r.noteIf(r.Chance > 0.5, "nothing found explains the examples better than chance does: are they marked as you mean them?")
+	r.noteIf(r.Chance > 0.5,
+		"nothing found explains the examples better than chance does: are they marked as you mean them?")
 }
 
 // noteOutweighed says so in a note if the first concept contradicts what the user said of conditions.
 func (r *Ranking) noteOutweighed() {
-	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return strings.HasPrefix(note, aboutOutweighed) })
+	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes),
+		func(note string) bool { return strings.HasPrefix(note, aboutOutweighed) })
 	if r.Outweighed > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s%s that you judged", aboutOutweighed, say.Plural(r.Outweighed, "condition")))
 	}
@@ -303,7 +314,8 @@ const aboutOutweighed = "the examples outweigh "
 
 // noteWords says in a note what became of the user's words.
 func (r *Ranking) noteWords() {
-	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return strings.HasPrefix(note, aboutWords) })
+	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes),
+		func(note string) bool { return strings.HasPrefix(note, aboutWords) })
 	var parts []string
 	for _, x := range []struct {
 		what  string

@@ -160,7 +160,8 @@ func (s Worker) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 }
 
 // describe adds to the chosen repair what is said about it. It does so after an interrupt, too.
-func (s Worker) describe(ctx context.Context, r *Repair, t RepairTask, p *source.Problem, of interp.Space) (*Repair, error) {
+func (s Worker) describe(ctx context.Context, r *Repair, t RepairTask, p *source.Problem,
+	of interp.Space) (*Repair, error) {
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
 	defer cancel()
 	if ctx.Err() == nil {
@@ -252,8 +253,13 @@ func (s Worker) repairTask(p repairProblem, c dl.Concept) (repair.Task, error) {
 	space.MaxNumber = cmp.Or(s.Config.MaxNumber.Constant(), max(5, dl.LargestNumber(c)+1))
 	space.MaxDepth, space.Inner = max(p.MaxDepth, dl.Depth(c)), 0 // every edge is a step of a repair
 	return repair.Task{
-		Problem: &p.Problem.Problem, Concept: c, Space: space, Extracted: p.extracted, MaxDistance: mostEdits, Memory: int64(s.Config.Memory) << 20 / 2,
-		Progress: func(d int) { s.Reporter.Progress("repairing", say.Plural(d, "edit")) },
+		Problem:     &p.Problem.Problem,
+		Concept:     c,
+		Space:       space,
+		Extracted:   p.extracted,
+		MaxDistance: mostEdits,
+		Memory:      int64(s.Config.Memory) << 20 / 2,
+		Progress:    func(d int) { s.Reporter.Progress("repairing", say.Plural(d, "edit")) },
 	}, nil
 }
 
@@ -295,7 +301,8 @@ func (s Worker) chooseRepair(ctx context.Context, r *Repair, repairs []repair.Re
 	counts, err := g.Count(ctx, ask)
 	if err != nil {
 		s.Reporter.Note(
-			"note: the smallest of the nearest repairs is chosen, because their members were not counted: %v", source.NamingLimit(ctx, err))
+			"note: the smallest of the nearest repairs is chosen, because their members were not counted: %v",
+			source.NamingLimit(ctx, err))
 		counts = make([]intent.Bounds, len(ask))
 		for i := range counts {
 			counts[i] = intent.Unbounded

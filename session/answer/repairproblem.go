@@ -91,7 +91,8 @@ func (s Worker) loadWithClosures(ctx context.Context, ex extract.Examples, c dl.
 			return p, nil
 		}
 		if n := len(known) - len(ex.All()) + int(ends.Count()); n > mostClosureEnds {
-			return p, fmt.Errorf("the concept %w: its closures lead to more than %s individuals: repair it without them, or over files",
+			return p, fmt.Errorf(
+				"the concept %w: its closures lead to more than %s individuals: repair it without them, or over files",
 				source.ErrNotCovered, graph.Thousands(mostClosureEnds))
 		}
 		around = extract.Examples{Pos: known}
@@ -143,7 +144,8 @@ func (s Worker) askLeaves(ctx context.Context, p *source.Problem, c dl.Concept) 
 		return nil
 	}
 	if n := p.Structure.Len(); n > mostAsked {
-		return fmt.Errorf("the concept %w: the endpoint would be asked about %s individuals: choose a smaller --depth, or fewer individuals",
+		return fmt.Errorf(
+			"the concept %w: the endpoint would be asked about %s individuals: choose a smaller --depth, or fewer individuals",
 			source.ErrNotCovered, graph.Thousands(n))
 	}
 	port, err := source.Port(ctx, s.Use, p)

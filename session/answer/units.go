@@ -19,7 +19,8 @@ const aboutUnits = " in other units, which the comparison leaves out: "
 // noteUnits says in a note how many values of what the first candidate compares have another unit. Of an endpoint
 // it counts those around the examples.
 func (m *Meant) noteUnits(ctx context.Context, r *Ranking) {
-	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return strings.Contains(note, aboutUnits) })
+	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes),
+		func(note string) bool { return strings.Contains(note, aboutUnits) })
 	if len(r.Candidates) == 0 {
 		return
 	}
@@ -38,7 +39,9 @@ func (m *Meant) noteUnits(ctx context.Context, r *Ranking) {
 	}
 	for _, feature := range slices.Sorted(maps.Keys(units)) {
 		if n, others := otherUnits(near.Structure, feature, units[feature]); n > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s of %s are%s%s", say.Plural(n, "value"), syntax.LabelOf(feature, r.Labels), aboutUnits, strings.Join(others, ", ")))
+			r.Notes = append(r.Notes,
+				fmt.Sprintf("%s of %s are%s%s", say.Plural(n, "value"), syntax.LabelOf(feature, r.Labels), aboutUnits,
+					strings.Join(others, ", ")))
 		}
 	}
 }

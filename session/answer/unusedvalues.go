@@ -26,7 +26,14 @@ func (s Worker) nameUnused(ctx context.Context, p *source.Problem, f *learner.Fi
 			continue
 		}
 		pair := f.Ceiling.Pairs[i]
-		d := difference{s: s, p: p, of: map[string]map[string]int{}, classes: map[string]bool{}, why: map[string]string{}, removed: map[string]string{}}
+		d := difference{
+			s:       s,
+			p:       p,
+			of:      map[string]map[string]int{},
+			classes: map[string]bool{},
+			why:     map[string]string{},
+			removed: map[string]string{},
+		}
 		d.compare(ctx, p.Structure.IRI(pair[0]), p.Structure.IRI(pair[1]))
 		if texts := d.texts(); len(texts) > 0 {
 			reasons[0].Text = strings.Join(texts, "; ")
@@ -116,7 +123,8 @@ func (d *difference) unused(x extract.Statement, step int) (name, why string) {
 			return x.Property, why
 		}
 	}
-	if i := slices.IndexFunc(d.p.Removed, func(r interp.Removal) bool { return r.Feature == x.Property || r.Role.IRI == x.Property }); i >= 0 && step == 0 {
+	if i := slices.IndexFunc(d.p.Removed,
+		func(r interp.Removal) bool { return r.Feature == x.Property || r.Role.IRI == x.Property }); i >= 0 && step == 0 {
 		d.removed[x.Property] = d.p.Removed[i].Reason
 	}
 	return "", ""

@@ -18,7 +18,8 @@ import (
 // leaves them out or an extraction has dropped them. It continues a sentence, and is empty if there are none. Of
 // files it names those that are stated at the examples, or at what roles lead to from them; steps is the largest
 // number of roles, 0 if there is no bound. What an endpoint states beside the facts was not read.
-func (s Worker) without(ctx context.Context, p *source.Problem, l dl.Language, removed []interp.Removal, steps int) (text string) {
+func (s Worker) without(ctx context.Context, p *source.Problem, l dl.Language, removed []interp.Removal,
+	steps int) (text string) {
 	var left []string
 	data := p.Source.Data()
 	isKnown := data != nil && data.FromFiles()

@@ -56,7 +56,8 @@ func (s Enricher) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[s
 
 // mayBeAxiom reports whether triples with the property may be part of axioms.
 func mayBeAxiom(p string) bool {
-	return strings.HasPrefix(p, owlNS) || strings.HasPrefix(p, rdfsNS) || p == rdfNS+"type" || p == rdfNS+"first" || p == rdfNS+"rest"
+	return strings.HasPrefix(p, owlNS) || strings.HasPrefix(p, rdfsNS) || p == rdfNS+"type" || p == rdfNS+"first" ||
+		p == rdfNS+"rest"
 }
 
 // stated returns a triple that a file states.
@@ -125,7 +126,8 @@ func (g *schemaGraph) add(t rdf.Triple) {
 // are classes, properties, ontologies and shapes.
 func isMetamodel(class string) bool {
 	return class != owlNS+"Thing" && class != owlNS+"NamedIndividual" &&
-		slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS, graph.SHACL}, func(ns string) bool { return strings.HasPrefix(class, ns) })
+		slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS, graph.SHACL},
+			func(ns string) bool { return strings.HasPrefix(class, ns) })
 }
 
 var statedKinds = map[string]dl.AxiomKind{
@@ -213,7 +215,8 @@ func (g *schemaGraph) concept(o rdf.Object) dl.Concept {
 	seen := map[string]bool{}
 	for i := 0; i < len(needed); i++ {
 		node := needed[i].Obj
-		if isProperty := needed[i].Pred.String() == owlNS+"onProperty"; (isProperty || node.Type() == rdf.TermBlank) && !seen[node.String()] {
+		if isProperty := needed[i].Pred.String() == owlNS+"onProperty"; (isProperty || node.Type() == rdf.TermBlank) &&
+			!seen[node.String()] {
 			seen[node.String()] = true
 			needed = append(needed, g.objects[node.String()]...)
 		}

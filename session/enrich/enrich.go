@@ -99,7 +99,8 @@ func (s Enricher) subjectsOf(ctx context.Context, o EnrichOptions, ontology *enr
 	}
 	if o.Samples != nil {
 		notSampled := func(iri string) bool { return o.Samples[iri] == nil }
-		return slices.DeleteFunc(slices.Clone(classes), notSampled), slices.DeleteFunc(slices.Clone(properties), notSampled), nil
+		return slices.DeleteFunc(slices.Clone(classes), notSampled), slices.DeleteFunc(slices.Clone(properties), notSampled),
+			nil
 	}
 	if len(o.Classes) > 0 {
 		return classes, properties, nil
@@ -129,7 +130,8 @@ func (o EnrichOptions) inShard(iri string) bool {
 
 // ontology loads the source once, for all classes. It returns the ontology with the individuals of the sample of
 // a class or property, or with all for "".
-func (s Enricher) ontology(ctx context.Context, o EnrichOptions) (of func(subject string) *enrich.Ontology, info extract.Info, err error) {
+func (s Enricher) ontology(ctx context.Context,
+	o EnrichOptions) (of func(subject string) *enrich.Ontology, info extract.Info, err error) {
 	data := s.Source.Data()
 	if s.Config.Nominals == config.Auto { // a definition should not name individuals
 		s.Config.Nominals = config.Off
@@ -284,10 +286,27 @@ func newProposals(r enrich.Result, labels map[string]string) Proposals {
 func newProposal(c enrich.Candidate) Proposal {
 	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 	out := Proposal{
-		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
-		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere),
-		Supporting: c.Supporting, Excluded: c.Excluded, Exceptions: append([]string{}, c.Exceptions...), ExceptionClasses: c.ExceptionClasses,
-		Extra: c.Extra, Extras: c.Extras, ExtraClasses: c.ExtraClasses, Size: c.Size, By: c.By, Pattern: c.Pattern, Proved: c.Proved,
+		Kind:             c.Kind,
+		Subject:          c.Subject,
+		Other:            c.Other,
+		Feature:          c.Feature,
+		Support:          c.Support,
+		Of:               c.Of,
+		Confidence:       round(c.Confidence),
+		Others:           c.Others,
+		Met:              c.Met,
+		Elsewhere:        round(c.Elsewhere),
+		Supporting:       c.Supporting,
+		Excluded:         c.Excluded,
+		Exceptions:       append([]string{}, c.Exceptions...),
+		ExceptionClasses: c.ExceptionClasses,
+		Extra:            c.Extra,
+		Extras:           c.Extras,
+		ExtraClasses:     c.ExtraClasses,
+		Size:             c.Size,
+		By:               c.By,
+		Pattern:          c.Pattern,
+		Proved:           c.Proved,
 	}
 	if c.Concept != nil {
 		out.Concept = syntax.Print(c.Concept, syntax.Options{Exact: true})
@@ -331,12 +350,14 @@ func (c Proposal) Evidence() string {
 		if c.Pattern.IsDef {
 			what = "textual definition"
 		}
-		return fmt.Sprintf("%d of %d classes that have such axioms and a %s like %q have it", c.Support, c.Of, what, c.Pattern.Text)
+		return fmt.Sprintf("%d of %d classes that have such axioms and a %s like %q have it", c.Support, c.Of, what,
+			c.Pattern.Text)
 	case enrich.BySiblings:
 		return fmt.Sprintf("%d of %d siblings have it", c.Support, c.Of)
 	case enrich.ByBelow:
 		if c.Kind == dl.EquivalentClasses {
-			return fmt.Sprintf("F1 %.3f: holds for all %d classes below and %d of %d other classes; size %d", c.Confidence, c.Of, c.Extra, c.Others, c.Size)
+			return fmt.Sprintf("F1 %.3f: holds for all %d classes below and %d of %d other classes; size %d", c.Confidence, c.Of,
+				c.Extra, c.Others, c.Size)
 		}
 		return fmt.Sprintf("holds for all %d classes below and %d of %d other classes", c.Of, c.Met, c.Others)
 	}

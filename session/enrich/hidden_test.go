@@ -54,7 +54,8 @@ func TestOWLToolsHiddenDefinitions(t *testing.T) {
 		return nil
 	}))
 	for i, a := range stated {
-		if _, isName := a.Concept.(dl.Name); a.Kind != dl.EquivalentClasses || isName || members[a.Subject] < 5 { // itself and four others
+		// itself and four others
+		if _, isName := a.Concept.(dl.Name); a.Kind != dl.EquivalentClasses || isName || members[a.Subject] < 5 {
 			continue
 		}
 		hidden := filepath.Join(dir, fmt.Sprintf("hidden%d.nt", i))
@@ -111,5 +112,6 @@ func TestOWLToolsHiddenDefinitions(t *testing.T) {
 // sameParts reports whether both are the same conjunction.
 func sameParts(c, d dl.Concept) bool {
 	in := dl.Conjuncts(d)
-	return len(dl.Conjuncts(c)) == len(in) && !slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return !slices.Contains(in, part) })
+	return len(dl.Conjuncts(c)) == len(in) &&
+		!slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return !slices.Contains(in, part) })
 }

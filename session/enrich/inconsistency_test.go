@@ -29,7 +29,8 @@ func TestInconsistencies(t *testing.T) {
 		proposals []Proposal
 		want      string // the identifiers of each conflict, and what is impossible
 	}{
-		{"three together", nil, []Proposal{has, proposal("other", dl.SubClassOf, "u:C", "<u:B>"), domain, apart}, "has domain apart: u:A"},
+		{"three together", nil, []Proposal{has, proposal("other", dl.SubClassOf, "u:C", "<u:B>"), domain, apart},
+			"has domain apart: u:A"},
 		{"one class twice, and another", nil, []Proposal{
 			proposal("b", dl.SubClassOf, "u:A", "<u:B>"), apart, proposal("d", dl.SubClassOf, "u:A", "<u:D>"),
 			proposal("not d", dl.DisjointClasses, "u:A", "<u:D>"), proposal("e", dl.SubClassOf, "u:C", "<u:E>"),
@@ -42,13 +43,16 @@ func TestInconsistencies(t *testing.T) {
 			[]Proposal{proposal("one", dl.EquivalentClasses, "u:Y", "(<u:f> ≥ 0)")}, "one: u:Y"},
 		{"numbers", []Stated{{Kind: dl.SubClassOf, Subject: "u:A", Concept: "≥2 <u:r>.⊤"}},
 			[]Proposal{proposal("one", dl.FunctionalProperty, "u:r", "")}, "one: u:A"},
-		{"superproperty", []Stated{{Kind: subProperty, Subject: "u:s", Other: "u:r"}, {Kind: dl.DisjointClasses, Subject: "u:A", Concept: "<u:B>"}},
+		{"superproperty", []Stated{{Kind: subProperty, Subject: "u:s", Other: "u:r"},
+			{Kind: dl.DisjointClasses, Subject: "u:A", Concept: "<u:B>"}},
 			[]Proposal{proposal("has", dl.SubClassOf, "u:A", "∃<u:s>.⊤"), domain}, "has domain: u:A"},
 		{"range", []Stated{{Kind: dl.DisjointClasses, Subject: "u:C", Concept: "<u:D>"}},
-			[]Proposal{proposal("has", dl.SubClassOf, "u:A", "∃<u:r>.<u:C>"), proposal("range", dl.PropertyRange, "u:r", "<u:D>")}, "has range: u:A"},
+			[]Proposal{proposal("has", dl.SubClassOf, "u:A", "∃<u:r>.<u:C>"),
+				proposal("range", dl.PropertyRange, "u:r", "<u:D>")}, "has range: u:A"},
 		{"exceptions", nil, []Proposal{weak(domain, "u:A"), apart}, "apart domain: u:A"},
 		{"exceptions elsewhere", nil, []Proposal{weak(domain, "u:C"), apart}, ""},
-		{"it was impossible before", []Stated{{Kind: dl.SubClassOf, Subject: "u:A", Concept: "⊥"}}, []Proposal{has, domain, apart}, ""},
+		{"it was impossible before", []Stated{{Kind: dl.SubClassOf, Subject: "u:A", Concept: "⊥"}},
+			[]Proposal{has, domain, apart}, ""},
 	} {
 		var got []string
 		for _, x := range require.Value(Inconsistencies(context.Background(), tt.stated, tt.proposals))(t) {

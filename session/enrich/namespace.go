@@ -37,7 +37,8 @@ func (s Enricher) own(ctx context.Context,
 		}
 		return true
 	}
-	classes, properties = slices.DeleteFunc(slices.Clone(classes), isOther), slices.DeleteFunc(slices.Clone(properties), isOther)
+	classes, properties = slices.DeleteFunc(slices.Clone(classes), isOther),
+		slices.DeleteFunc(slices.Clone(properties), isOther)
 	if len(left) > 0 {
 		slices.SortFunc(others, func(a, b string) int { return cmp.Or(count[b]-count[a], strings.Compare(a, b)) })
 		text, more := source.FirstOf(others, mostNamespaces)
@@ -45,7 +46,8 @@ func (s Enricher) own(ctx context.Context,
 		if more {
 			list += ", …"
 		}
-		s.Reporter.Note("note: nothing is proposed for %s of other namespaces: %s (--class names classes)", say.Plural(len(left), "term"), list)
+		s.Reporter.Note("note: nothing is proposed for %s of other namespaces: %s (--class names classes)",
+			say.Plural(len(left), "term"), list)
 	}
 	return classes, properties, nil
 }
@@ -117,7 +119,8 @@ func isOf(ns, ontology string) bool {
 		return len(id) > 0 && strings.EqualFold(ns, ontology[:at]+"/obo/"+id[0])
 	}
 	stem := strings.TrimRight(ontology, "#/")
-	if ext := path.Ext(stem); slices.Contains([]string{".owl", ".ttl", ".rdf", ".obo", ".ofn", ".omn", ".json", ".owx"}, ext) {
+	if ext := path.Ext(stem); slices.Contains([]string{".owl", ".ttl", ".rdf", ".obo", ".ofn", ".omn", ".json", ".owx"},
+		ext) {
 		stem = strings.TrimSuffix(stem, ext)
 	}
 	ns = strings.TrimRight(ns, "#/")

@@ -35,10 +35,14 @@ type patcher struct {
 }
 
 // Patch returns the text with the axioms, and why some are left out. The prefixes are those of the text.
-func Patch(text string, format rdffile.Format, prefixes, labels map[string]string, axioms []Addition) (patched string, left []error) {
+func Patch(text string, format rdffile.Format, prefixes, labels map[string]string,
+	axioms []Addition) (patched string, left []error) {
 	p := &patcher{lines: strings.SplitAfter(text, "\n"), prefixes: prefixes, labels: labels}
 	add := map[rdffile.Format]func(Addition) error{
-		rdffile.OBO: p.addOBO, rdffile.Functional: p.addFunctional, rdffile.Manchester: p.addManchester, rdffile.Turtle: p.addTurtle,
+		rdffile.OBO:        p.addOBO,
+		rdffile.Functional: p.addFunctional,
+		rdffile.Manchester: p.addManchester,
+		rdffile.Turtle:     p.addTurtle,
 	}[format]
 	if add == nil {
 		return text, []error{fmt.Errorf("%s: a patch is for OBO, OWL functional syntax, Manchester syntax or Turtle", format)}
@@ -55,14 +59,17 @@ func Patch(text string, format rdffile.Format, prefixes, labels map[string]strin
 	return strings.Join(p.lines, ""), left
 }
 
-// PatchFile returns a patch of the file with the text, and why some axioms are left out. The text with it is read again.
-func PatchFile(ctx context.Context, path, text string, labels map[string]string, axioms []Addition) (diff string, left []error, err error) {
+// PatchFile returns a patch of the file with the text, and why some axioms are left out. The text with it is read
+// again.
+func PatchFile(ctx context.Context, path, text string, labels map[string]string,
+	axioms []Addition) (diff string, left []error, err error) {
 	format, err := rdffile.FormatOf(path)
 	if err != nil {
 		return "", nil, err
 	}
 	read := func(text string) (map[string]string, error) {
-		stats, err := rdffile.ReadFrom(ctx, strings.NewReader(text), format, "urn:genus:edit", func(rdf.Triple) error { return nil })
+		stats, err := rdffile.ReadFrom(ctx, strings.NewReader(text), format, "urn:genus:edit",
+			func(rdf.Triple) error { return nil })
 		return stats.Prefixes, err
 	}
 	prefixes, err := read(text)
@@ -122,7 +129,8 @@ func (p *patcher) curie(iri string) (string, error) {
 
 // oboOrder are the tags of a term that come before a new line, by its tag (OBO 1.4, section 3.5.1).
 var oboOrder = []string{
-	"id", "is_anonymous", "name", "namespace", "alt_id", "def", "comment", "subset", "synonym", "xref", "builtin", "property_value", "is_a",
+	"id", "is_anonymous", "name", "namespace", "alt_id", "def", "comment", "subset", "synonym", "xref", "builtin",
+	"property_value", "is_a",
 	"intersection_of", "union_of", "equivalent_to", "disjoint_from", "relationship",
 }
 

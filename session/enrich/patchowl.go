@@ -36,7 +36,8 @@ var functionalNames = map[dl.AxiomKind]string{
 }
 
 // functionalAbout are the axioms that a new one about a class follows.
-var functionalAbout = regexp.MustCompile(`^\s*(?:Declaration|EquivalentClasses|SubClassOf|DisjointClasses|AnnotationAssertion)\(`)
+var functionalAbout = regexp.MustCompile(
+	`^\s*(?:Declaration|EquivalentClasses|SubClassOf|DisjointClasses|AnnotationAssertion)\(`)
 
 func (p *patcher) addFunctional(a Addition) error {
 	name, concept, err := p.words(a, functionalNames)
@@ -52,10 +53,13 @@ func (p *patcher) addFunctional(a Addition) error {
 	for i, line := range p.lines {
 		head, rest, _ := strings.Cut(strings.TrimSpace(line), "(")
 		first, _, _ := strings.Cut(rest, " ")
-		isFirst := subject.MatchString("("+first+" ") || head == "Declaration" && subject.MatchString(rest) || head == "AnnotationAssertion" && subject.MatchString(rest)
+		isFirst := subject.MatchString("("+first+" ") || head == "Declaration" && subject.MatchString(rest) ||
+			head == "AnnotationAssertion" && subject.MatchString(rest)
 		if functionalAbout.MatchString(line) && isFirst {
-			order := slices.Index([]string{"Declaration", "AnnotationAssertion", "EquivalentClasses", "SubClassOf", "DisjointClasses"}, head)
-			if order >= rank && order <= slices.Index([]string{"", "", "EquivalentClasses", "SubClassOf", "DisjointClasses"}, name) {
+			order := slices.Index(
+				[]string{"Declaration", "AnnotationAssertion", "EquivalentClasses", "SubClassOf", "DisjointClasses"}, head)
+			if order >= rank &&
+				order <= slices.Index([]string{"", "", "EquivalentClasses", "SubClassOf", "DisjointClasses"}, name) {
 				at, rank = i+1, order
 			}
 		}
@@ -121,7 +125,8 @@ func (p *patcher) functional(c dl.Concept) (text string, err error) {
 	return "", errUnpatched
 }
 
-var errNotOfClass = fmt.Errorf("a patch has axioms about classes only, and none with a class expression below a class: use --format turtle")
+var errNotOfClass = fmt.Errorf(
+	"a patch has axioms about classes only, and none with a class expression below a class: use --format turtle")
 
 var errUnpatched = fmt.Errorf("a patch has no conditions on values, individuals or paths: use --format turtle")
 
@@ -219,7 +224,9 @@ func (p *patcher) manchester(c dl.Concept) string {
 }
 
 var turtlePredicates = map[dl.AxiomKind]string{
-	dl.EquivalentClasses: owlNS + "equivalentClass", dl.SubClassOf: rdfsNS + "subClassOf", dl.DisjointClasses: owlNS + "disjointWith",
+	dl.EquivalentClasses: owlNS + "equivalentClass",
+	dl.SubClassOf:        rdfsNS + "subClassOf",
+	dl.DisjointClasses:   owlNS + "disjointWith",
 }
 
 func (p *patcher) addTurtle(a Addition) error {
@@ -236,14 +243,16 @@ func (p *patcher) addTurtle(a Addition) error {
 			lines = append(lines, node+strings.TrimSuffix(strings.TrimPrefix(object, "["), "]")+".")
 		}
 		notes := strings.Join(append([]string{""}, p.notes(a)...), " ; ")
-		lines = append(lines, fmt.Sprintf("[ a %s ; %s %s ; %s %s ; %s %s%s ] .", p.iri(owlNS+"Axiom"), p.iri(owlNS+"annotatedSource"), subject,
-			p.iri(owlNS+"annotatedProperty"), p.iri(predicate), p.iri(owlNS+"annotatedTarget"), node, notes))
+		lines = append(lines,
+			fmt.Sprintf("[ a %s ; %s %s ; %s %s ; %s %s%s ] .", p.iri(owlNS+"Axiom"), p.iri(owlNS+"annotatedSource"), subject,
+				p.iri(owlNS+"annotatedProperty"), p.iri(predicate), p.iri(owlNS+"annotatedTarget"), node, notes))
 		object = node
 	}
 	lines = append([]string{subject + " " + p.iri(predicate) + " " + object + " ."}, lines...)
 	about := p.about(a.Axiom.Subject)
 	at := slices.IndexFunc(p.lines, func(line string) bool { // where a statement about it begins
-		return strings.TrimLeft(line, " \t") == line && about.FindStringIndex(line) != nil && about.FindStringIndex(line)[0] == 0
+		return strings.TrimLeft(line, " \t") == line && about.FindStringIndex(line) != nil &&
+			about.FindStringIndex(line)[0] == 0
 	})
 	if at < 0 {
 		at = len(p.lines)
@@ -272,8 +281,10 @@ func (p *patcher) turtle(c dl.Concept) string {
 		return fmt.Sprintf("[ a %s ; %s %s ; %s ]", p.iri(owlNS+"Restriction"), p.iri(owlNS+"onProperty"), property, rest)
 	}
 	number := func(r dl.Role, predicate string, n int, d dl.Concept) string {
-		return restricted(r, fmt.Sprintf("%s \"%d\"^^%s ; %s %s", p.iri(owlNS+predicate), n, p.iri("http://www.w3.org/2001/XMLSchema#nonNegativeInteger"),
-			p.iri(owlNS+"onClass"), p.turtle(d)))
+		return restricted(r,
+			fmt.Sprintf("%s \"%d\"^^%s ; %s %s", p.iri(owlNS+predicate), n,
+				p.iri("http://www.w3.org/2001/XMLSchema#nonNegativeInteger"),
+				p.iri(owlNS+"onClass"), p.turtle(d)))
 	}
 	switch c := c.(type) {
 	case dl.And:

@@ -77,7 +77,8 @@ func (s Enricher) subjects(ctx context.Context, o EnrichOptions) (classes, prope
 	case err != nil:
 		return nil, nil, err
 	case more || len(above) > most || len(properties) > most:
-		return nil, nil, source.Usagef("the endpoint has more than %d classes or properties: name some with --class, or use more of --shard I/N", most)
+		return nil, nil, source.Usagef(
+			"the endpoint has more than %d classes or properties: name some with --class, or use more of --shard I/N", most)
 	}
 	hidden := func(iri string) bool { return look.On(s.Use).IsHidden(iri) }
 	classes = slices.DeleteFunc(extract.NewList(append(classes, above...)).IRIs, hidden)

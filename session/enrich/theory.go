@@ -344,6 +344,7 @@ func NewlyEntailed(ctx context.Context, stated []Stated, proposals []Proposal) (
 			pairs = append(pairs, [2]string{names[c], names[d]})
 		}
 	}
-	slices.SortFunc(pairs, func(a, b [2]string) int { return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0])) })
+	slices.SortFunc(pairs,
+		func(a, b [2]string) int { return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0])) })
 	return pairs[:min(mostEntailed, len(pairs))], nil
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // Agrees reports whether the text of a cell says the value: the individual, by its IRI, its label or the end of its
-// IRI; the number, as precisely as the text has it; the date, or the year or month of it; or else the same text in upper
-// or lower case.
+// IRI; the number, as precisely as the text has it; the date, or the year or month of it; or else the same text in
+// upper or lower case.
 func Agrees(v TableValue, text string) bool {
 	text = strings.Join(strings.Fields(text), " ")
 	if v.Datatype == "" {

@@ -172,7 +172,12 @@ type tableReader struct {
 }
 
 func (t *tableReader) question() ask.Question {
-	return ask.Question{Concept: t.concept, Anchor: t.options.Anchor, Columns: t.options.Columns, Labels: t.options.ShowLabels}
+	return ask.Question{
+		Concept: t.concept,
+		Anchor:  t.options.Anchor,
+		Columns: t.options.Columns,
+		Labels:  t.options.ShowLabels,
+	}
 }
 
 // read adds what the options ask for.

@@ -16,7 +16,8 @@ import (
 
 // columns returns the columns that the user names: each step of a path by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
-func (s Lister) columns(ctx context.Context, suggested []ColumnChoice, o TableOptions) (list []queries.Column, err error) {
+func (s Lister) columns(ctx context.Context, suggested []ColumnChoice,
+	o TableOptions) (list []queries.Column, err error) {
 	for _, text := range o.Columns {
 		steps, column := queries.NamedColumn(text)
 		if err := s.nameSteps(ctx, suggested, steps, column.Path); err != nil {

@@ -28,8 +28,8 @@ var ErrIncomplete = errors.New("the endpoint did not return all values")
 // ErrTwice says that two columns are of the same property.
 var ErrTwice = errors.New("a property is there twice")
 
-// Values returns the values of the individuals in the columns, which are written as in TableOptions: those of the table of
-// their disjunction. It returns all values, or an error.
+// Values returns the values of the individuals in the columns, which are written as in TableOptions: those of the table
+// of their disjunction. It returns all values, or an error.
 func (s Lister) Values(ctx context.Context, iris, columns []string) (*Values, error) {
 	return s.values(ctx, iris, TableOptions{Columns: columns})
 }
@@ -53,8 +53,8 @@ func (s Lister) values(ctx context.Context, iris []string, o TableOptions) (*Val
 	return out, s.addValues(ctx, out, dl.Disj(all...), o, 0)
 }
 
-// addValues adds the values of the members in the columns; first is the index of the first. The result of an endpoint has a
-// row for each combination of the values of a member: if it is too large, it is asked for in two parts.
+// addValues adds the values of the members in the columns; first is the index of the first. The result of an endpoint
+// has a row for each combination of the values of a member: if it is too large, it is asked for in two parts.
 func (s Lister) addValues(ctx context.Context, out *Values, c dl.Concept, o TableOptions, first int) error {
 	columns := o.Columns
 	p, err := answer.On(s.Use).ProblemToQuery(ctx, extract.Examples{}, c)

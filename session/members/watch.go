@@ -18,9 +18,10 @@ type Watch struct {
 	Members      []string // now; sorted IRIs
 	Joined, Left []string
 	Stayed       int
-	Repair       *answer.Repair    // the nearest query that has the earlier members again; nil if nothing changed or none is wanted
-	RepairErr    error             // why there is none; nil if there is one, none is wanted, or nothing changed
-	Labels       map[string]string // of those who joined and left
+	// the nearest query that has the earlier members again; nil if nothing changed or none is wanted
+	Repair    *answer.Repair
+	RepairErr error             // why there is none; nil if there is one, none is wanted, or nothing changed
+	Labels    map[string]string // of those who joined and left
 }
 
 // mostWatched is how many of those who joined, left and stayed a repair is given.
@@ -115,7 +116,8 @@ func (s Lister) members(ctx context.Context, c dl.Concept) (iris []string, err e
 	all := len(iris)
 	iris = slices.DeleteFunc(iris, func(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" })
 	if blank := all - len(iris); blank > 0 {
-		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare", say.Plural(blank, "member"))
+		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare",
+			say.Plural(blank, "member"))
 	}
 	slices.Sort(iris)
 	return iris, nil

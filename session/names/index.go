@@ -222,7 +222,8 @@ func compareMatches(a, b match) int {
 // linkedTo returns a function that reports whether the thing at a position has every word
 // that is not in its name in the name of one of its classes or of an individual that a
 // statement links to it. own has the positions of the things with each word in their names.
-func (n *names) linkedTo(wanted []string, own []map[int32]int, having func(*names, string) map[int32]int) func(at int32) bool {
+func (n *names) linkedTo(wanted []string, own []map[int32]int,
+	having func(*names, string) map[int32]int) func(at int32) bool {
 	if len(wanted) < 2 || n.classes == nil {
 		return func(int32) bool { return false }
 	}

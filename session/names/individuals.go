@@ -42,7 +42,8 @@ func (s Finder) Individuals(ctx context.Context, texts []string) ([]string, erro
 		case n.Accepted != nil:
 			iris = append(iris, n.Accepted.IRI)
 		case s.isClass(n.Text):
-			problems = append(problems, fmt.Sprintf("%q is a class, not an individual: --individuals classes learns about classes", n.Text))
+			problems = append(problems,
+				fmt.Sprintf("%q is a class, not an individual: --individuals classes learns about classes", n.Text))
 		case len(n.Candidates) == 0:
 			problems = append(problems, fmt.Sprintf("nothing has the name %q", n.Text))
 		default:

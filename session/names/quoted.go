@@ -25,12 +25,14 @@ const mostNear = 3
 // them, or a SPARQL query (package queries/read), which it returns, too, about the values of the variable or,
 // if that is empty, of the first. The source is asked whether the
 // concept has the members of the query, also at the individuals that the user names.
-func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax.Prefixes, individuals ...string) (dl.Concept, *read.Reading, error) {
+func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax.Prefixes,
+	individuals ...string) (dl.Concept, *read.Reading, error) {
 	if read.IsQuery(text) {
 		return s.readQuery(ctx, text, variable, p, individuals)
 	}
 	if variable != "" {
-		return nil, nil, source.Usagef("the variable ?%s goes with a SPARQL query, and this is a concept: leave it out", strings.TrimLeft(variable, "?$"))
+		return nil, nil, source.Usagef("the variable ?%s goes with a SPARQL query, and this is a concept: leave it out",
+			strings.TrimLeft(variable, "?$"))
 	}
 	text, err := s.ReplaceLabels(ctx, text)
 	if err != nil {
@@ -48,7 +50,8 @@ func (s Finder) ReadConcept(ctx context.Context, text, variable string, p syntax
 	data := s.Source.Data()
 	c, isClass := dl.PreferClasses(c, data.Vocabulary.Type, data.Vocabulary.SubClassOf)
 	if isClass {
-		s.Reporter.Note("values of %s are classes: the concept asks for their members, with those of their subclasses", s.Source.Prefixes().Shorten(data.Vocabulary.Type))
+		s.Reporter.Note("values of %s are classes: the concept asks for their members, with those of their subclasses",
+			s.Source.Prefixes().Shorten(data.Vocabulary.Type))
 	}
 	return dl.PreferPresence(c, data.HasOnlyLiterals), nil, nil
 }
@@ -131,7 +134,8 @@ func (s Finder) ReplaceLabels(ctx context.Context, text string) (string, error) 
 			return text, fmt.Errorf("looking for the label %q: %w", l.Text, err)
 		}
 		if len(exact) > 1 {
-			if same := slices.DeleteFunc(slices.Clone(exact), func(t source.Term) bool { return t.Label != l.Text }); len(same) == 1 {
+			if same := slices.DeleteFunc(slices.Clone(exact),
+				func(t source.Term) bool { return t.Label != l.Text }); len(same) == 1 {
 				exact = same
 			}
 		}

@@ -30,7 +30,8 @@ const (
 type Reading = read.Reading
 
 // readQuery reads a SPARQL query as a concept, and compares the two.
-func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.Prefixes, individuals []string) (dl.Concept, *read.Reading, error) {
+func (s Finder) readQuery(ctx context.Context, text, variable string, p syntax.Prefixes,
+	individuals []string) (dl.Concept, *read.Reading, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	o := read.Options{
 		Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Redirect: v.Redirect,
@@ -93,13 +94,15 @@ func (s Finder) compare(ctx context.Context, r *read.Reading, individuals []stri
 	defer cancel()
 	differs, err := s.differences(ctx, r, individuals)
 	switch {
-	case err != nil && (ctx.Err() == nil && errors.Is(err, context.Canceled) || errors.Is(context.Cause(ctx), context.Canceled)):
+	case err != nil && (ctx.Err() == nil && errors.Is(err, context.Canceled) ||
+		errors.Is(context.Cause(ctx), context.Canceled)):
 		return false, err
 	case err != nil:
 		s.Reporter.Note("note: the query could not be compared with the concept that it is read as: %v", err)
 		return false, nil
 	case differs != "":
-		text := "the concept that the query is read as, " + syntax.Print(r.Concept, syntax.Options{Prefixes: src.Prefixes()}) +
+		text := "the concept that the query is read as, " +
+			syntax.Print(r.Concept, syntax.Options{Prefixes: src.Prefixes()}) +
 			", has not the same members: " + differs
 		if len(r.Assumes) > 0 {
 			text += "; the reading assumes: " + strings.Join(r.Assumes, "; ")

@@ -183,7 +183,8 @@ func (s Finder) resolveIRIs(ctx context.Context, g graph.Graph, at map[string][]
 	for _, iri := range known {
 		has[iri] = true
 	}
-	to, err := source.InOtherForms(slices.Sorted(maps.Keys(at)), func([]string) (map[string]bool, error) { return has, nil })
+	to, err := source.InOtherForms(slices.Sorted(maps.Keys(at)),
+		func([]string) (map[string]bool, error) { return has, nil })
 	if err != nil {
 		return err
 	}
@@ -381,7 +382,8 @@ func (s Finder) addNamed(ctx context.Context, found map[string][]NameCandidate, 
 
 // rankNames adds what ranks the candidates, and ranks those of each text. accepted are the
 // individuals that other texts mean.
-func (s Finder) rankNames(ctx context.Context, g graph.Graph, found map[string][]NameCandidate, accepted []string) error {
+func (s Finder) rankNames(ctx context.Context, g graph.Graph, found map[string][]NameCandidate,
+	accepted []string) error {
 	var iris, several []string
 	for _, list := range found {
 		for _, c := range list {
@@ -449,7 +451,8 @@ func compareCandidates(a, b NameCandidate) int {
 	case a.Exact != b.Exact:
 		return 1
 	}
-	return cmp.Or(cmp.Compare(b.Agreement, a.Agreement), cmp.Compare(statements(b), statements(a)), strings.Compare(a.IRI, b.IRI))
+	return cmp.Or(cmp.Compare(b.Agreement, a.Agreement), cmp.Compare(statements(b), statements(a)),
+		strings.Compare(a.IRI, b.IRI))
 }
 
 // sharesOf returns a function that returns the share of the texts other than one that may

@@ -57,7 +57,8 @@ func (s Finder) Search(ctx context.Context, text string, limit int) (r Found, er
 		}
 		r.More = more
 		for _, f := range kinds {
-			r.Classes = append(r.Classes, look.Class{Term: source.Term{IRI: f.iri, Label: f.label}, Members: x.classSizes[f.iri]})
+			r.Classes = append(r.Classes,
+				look.Class{Term: source.Term{IRI: f.iri, Label: f.label}, Members: x.classSizes[f.iri]})
 			before, _ := slices.BinarySearchFunc(found, f, compareMatches)
 			r.Before = append(r.Before, before)
 		}
@@ -208,7 +209,8 @@ func isRefusal(err error) bool {
 }
 
 // findBy searches the endpoint in one way for the text, or for it in another Unicode normal form.
-func (s Finder) findBy(ctx context.Context, way queries.Finder, text string, limit int) (found []source.Term, err error) {
+func (s Finder) findBy(ctx context.Context, way queries.Finder, text string,
+	limit int) (found []source.Term, err error) {
 	forms := []string{text}
 	if way != queries.FindWikidata { // whose search finds all forms
 		forms = withOtherForms(forms)

@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/session/source"
 )
 
-// wholeFirst returns the candidates that have the text as a whole name; all, if none has it. Those of other rows may begin
-// with it, as Person 10 does with Person 1.
+// wholeFirst returns the candidates that have the text as a whole name; all, if none has it. Those of other rows may
+// begin with it, as Person 10 does with Person 1.
 func wholeFirst(list []NameCandidate) []NameCandidate {
 	if !slices.ContainsFunc(list, func(c NameCandidate) bool { return c.Exact }) {
 		return list

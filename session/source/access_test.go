@@ -23,7 +23,8 @@ import (
 )
 
 func TestAccessEndpoint(t *testing.T) {
-	a := require.Value(NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil))(t)
+	a := require.Value(
+		NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil))(t)
 	for _, tt := range []struct {
 		url       string
 		forbidden bool // else, with bad unset, allowed
@@ -64,7 +65,8 @@ func TestAccessEndpoint(t *testing.T) {
 }
 
 func TestAccessRedirect(t *testing.T) {
-	a := require.Value(NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil))(t)
+	a := require.Value(
+		NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil))(t)
 	for _, tt := range []struct {
 		from, to string
 		forbids  bool
@@ -98,7 +100,12 @@ func TestAccessPath(t *testing.T) {
 	for _, f := range []string{"open/a.ttl", "open/deep/b.ttl", "shut/c.ttl", "single.ttl", "single.ttl.bak"} {
 		require.NoError(t, os.WriteFile(in(f), nil, 0o600))
 	}
-	for link, target := range map[string]string{"open/out.ttl": in("shut/c.ttl"), "open/up": dir, "linked": in("open"), "open/in.ttl": "a.ttl"} {
+	for link, target := range map[string]string{
+		"open/out.ttl": in("shut/c.ttl"),
+		"open/up":      dir,
+		"linked":       in("open"),
+		"open/in.ttl":  "a.ttl",
+	} {
 		if err := os.Symlink(target, in(link)); err != nil {
 			t.Skipf("%s: no links here: %v", t.Name(), err)
 		}
@@ -177,7 +184,8 @@ func TestPool(t *testing.T) {
 	releaseC()
 	p.Close()
 	_, _, err = p.Use(t.Context(), "d", func() (*closing, error) { return &closing{}, nil })
-	check.That(t, errors.Is(err, context.Canceled) && c.closed == 1, "after Close: %v; c was closed %d times", err, c.closed)
+	check.That(t, errors.Is(err, context.Canceled) && c.closed == 1, "after Close: %v; c was closed %d times", err,
+		c.closed)
 }
 
 // A value that is being opened takes room.
@@ -230,11 +238,14 @@ func TestNamedGraphs(t *testing.T) {
 	s := Use{Config: c, Options: Options{Reporter: Silent{}}}
 	s.Source = require.Value(Open(t.Context(), s))(t)
 	defer s.Source.Close()
-	const flags = "2 named graphs, which the endpoint leaves out of its default graph: add --graph 'http://g/1' --graph 'http://g/2'"
-	_, err := FollowRedirects(t.Context(), s, extract.Examples{Pos: []string{"http://e/a"}}, func(extract.Examples) (int, error) {
-		return 0, &extract.UnknownExamplesError{Source: srv.URL, IRIs: []string{"http://e/a"}}
-	})
-	check.That(t, errors.Is(err, extract.ErrUnknownExample) && strings.HasSuffix(err.Error(), ": <http://e/a> is in "+flags),
+	const flags = "2 named graphs, which the endpoint leaves out of its default graph: add --graph 'http://g/1' " +
+		"--graph 'http://g/2'"
+	_, err := FollowRedirects(t.Context(), s, extract.Examples{Pos: []string{"http://e/a"}},
+		func(extract.Examples) (int, error) {
+			return 0, &extract.UnknownExamplesError{Source: srv.URL, IRIs: []string{"http://e/a"}}
+		})
+	check.That(t, errors.Is(err, extract.ErrUnknownExample) &&
+		strings.HasSuffix(err.Error(), ": <http://e/a> is in "+flags),
 		"got %v", err)
 	check.Equal(t, HintAtGraphs(context.Background(), s), "all data is in "+flags)
 }
@@ -245,5 +256,6 @@ func TestStartEmbeddedEndsWithTheContext(t *testing.T) {
 	for n := range 100_000 {
 		fmt.Fprintf(&text, "<http://example.org/%d> <http://example.org/p> <http://example.org/%d> .\n", n, n+1)
 	}
-	check.ErrorIs(t, check.Error(startEmbedded(check.Ended(), strings.NewReader(text.String()), embedded.Options{})), context.Canceled, "indexing")
+	check.ErrorIs(t, check.Error(startEmbedded(check.Ended(), strings.NewReader(text.String()), embedded.Options{})),
+		context.Canceled, "indexing")
 }

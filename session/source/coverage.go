@@ -67,14 +67,16 @@ func (p *Problem) undecided(c dl.Concept, used dl.Language) error {
 	if dl.LanguageOf(part).Has(dl.WithClosures) {
 		why = "a crawl does not follow a closure to its end"
 	}
-	return fmt.Errorf("%s %w from what was extracted: %s: ask the endpoint with genus query --members, why, verify or repair, and --endpoint %s",
+	return fmt.Errorf("%s %w from what was extracted: %s: ask the endpoint with genus query --members, why, verify or "+
+		"repair, and --endpoint %s",
 		syntax.Print(part, syntax.Options{Prefixes: p.Prefixes()}), ErrNotCovered, why, cmp.Or(p.Info.Source.Name, "URL"))
 }
 
 // readsRanks returns an error if the concept is about ranks of statements, which are not read.
 func (p *Problem) readsRanks(c dl.Concept) error {
 	if p.Info.Vocabulary.Statements != "" && slices.Contains(dl.EntitiesOf(c).Properties(), dl.StatementRank) {
-		return fmt.Errorf("the concept %w: deprecated statements are not read, nor all ranks: ask an endpoint with genus query", ErrNotCovered)
+		return fmt.Errorf(
+			"the concept %w: deprecated statements are not read, nor all ranks: ask an endpoint with genus query", ErrNotCovered)
 	}
 	return nil
 }
@@ -85,8 +87,9 @@ func (p *Problem) readsReifiers(c dl.Concept) error {
 	for _, property := range dl.EntitiesOf(c).Properties() {
 		_, isRole := p.Structure.Signature().RoleID(dl.Role{IRI: property})
 		if _, _, ok := dl.ReifiedBy(property); ok && !isRole && !p.Source.Complete() {
-			return fmt.Errorf("%s %w from what was extracted: no statement about such a statement (RDF 1.2) was read around the examples: "+
-				"ask the endpoint with genus query --members", p.Prefixes().Shorten(property), ErrNotCovered)
+			return fmt.Errorf(
+				"%s %w from what was extracted: no statement about such a statement (RDF 1.2) was read around the examples: "+
+					"ask the endpoint with genus query --members", p.Prefixes().Shorten(property), ErrNotCovered)
 		}
 	}
 	return nil

@@ -181,11 +181,13 @@ func noteIllTyped(to Reporter, skipped []extract.Skipped) {
 		texts = append(texts[:mostIllTyped], fmt.Sprintf("%d more (-v lists all)", more))
 		for _, k := range skipped {
 			if k.Reason == extract.Malformed {
-				to.Detail("not used: %s %s %s: %s, such as %q", say.Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason, k.Example)
+				to.Detail("not used: %s %s %s: %s, such as %q", say.Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason,
+					k.Example)
 			}
 		}
 	}
 	if all > 0 {
-		to.Note("note: %s not used, as the text is not of the datatype: %s", say.Plural(all, "literal"), strings.Join(texts, ", "))
+		to.Note("note: %s not used, as the text is not of the datatype: %s", say.Plural(all, "literal"),
+			strings.Join(texts, ", "))
 	}
 }

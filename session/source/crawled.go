@@ -69,7 +69,8 @@ func (k *crawlCache) optionsAbout(c dl.Concept, o extract.CrawlOptions) extract.
 
 // crawlAround returns data of the endpoint with the neighbourhood of the examples.
 // Extractions of one source take turns, because they write to one database.
-func (e *endpoint) crawlAround(ctx context.Context, s Use, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (e *endpoint) crawlAround(ctx context.Context, s Use, ex extract.Examples,
+	o extract.CrawlOptions) (*extract.Data, error) {
 	k := &e.crawled
 	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	if d := k.dataAround(ex, key, o); d != nil {

@@ -137,7 +137,8 @@ func (e *endpoint) findDialect(ctx context.Context, s Use) (queries.Dialect, err
 	}
 	if err == nil {
 		var stated queries.Dialect
-		stated, err = e.limits.FindReifiers(ctx, e.Endpoint(), func(err error) { s.Reporter.Detail("statements about statements: %v", err) })
+		stated, err = e.limits.FindReifiers(ctx, e.Endpoint(),
+			func(err error) { s.Reporter.Detail("statements about statements: %v", err) })
 		d |= stated
 	}
 	if err == nil && d.Has(queries.JavaOrder) && s.Config.Statements == "" && !e.limits.HasReifiers() {

@@ -116,10 +116,17 @@ func (s Use) importFiles(ctx context.Context) (*extract.Data, error) {
 	limited, stop := learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
 	defer stop()
 	o := extract.ImportOptions{
-		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
-		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph, Keys: s.Config.Key, Tables: s.Config.Tables,
-		Individuals: s.Config.Individuals, Keep: s.keptFiles(),
-		Settings: fmt.Sprintf("%q", []string{s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements}),
+		Vocabulary:  s.Config.Vocabulary(),
+		Exclusions:  s.Config.Exclusions(),
+		Progress:    showProgress(s.Reporter),
+		ReasonFor:   s.Config.Timeout,
+		SkipBad:     s.Config.SkipBad,
+		Graphs:      s.Config.Graph,
+		Keys:        s.Config.Key,
+		Tables:      s.Config.Tables,
+		Individuals: s.Config.Individuals,
+		Keep:        s.keptFiles(),
+		Settings:    fmt.Sprintf("%q", []string{s.Config.Preset, s.Config.Type, s.Config.Subclass, s.Config.Statements}),
 		Recognise: func(of func(subject, property, object string) [][2]string,
 			prefixes map[string]string) (extract.Vocabulary, extract.Exclusions) {
 			h := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of)

@@ -27,10 +27,15 @@ func Port(ctx context.Context, s Use, p *Problem) (ask.Port, error) { return s.S
 
 // PortOver returns who answers questions by the queries that genus writes, with these options.
 func PortOver(s Use, client extract.Client, o queries.Options) *askendpoint.Executor {
-	return &askendpoint.Executor{Client: client, RowCap: s.Config.RowCap, Kept: askendpoint.NewKept(), Options: func(c dl.Concept) queries.Options {
-		o.Prefixes = s.Source.PrefixesOf(c)
-		return o
-	}}
+	return &askendpoint.Executor{
+		Client: client,
+		RowCap: s.Config.RowCap,
+		Kept:   askendpoint.NewKept(),
+		Options: func(c dl.Concept) queries.Options {
+			o.Prefixes = s.Source.PrefixesOf(c)
+			return o
+		},
+	}
 }
 
 // extracted returns what was extracted around the examples of the problem.

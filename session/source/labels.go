@@ -180,5 +180,10 @@ func InWords(s Use, c dl.Concept, labels map[string]string) syntax.EnglishOption
 }
 
 func inWords(s Source, c dl.Concept, labels map[string]string, v extract.Vocabulary) syntax.EnglishOptions {
-	return syntax.EnglishOptions{Labels: labels, Prefixes: s.PrefixesOf(c), Nouns: nounsOf(context.Background(), s), SubClassOf: v.SubClassOf}
+	return syntax.EnglishOptions{
+		Labels:     labels,
+		Prefixes:   s.PrefixesOf(c),
+		Nouns:      nounsOf(context.Background(), s),
+		SubClassOf: v.SubClassOf,
+	}
 }

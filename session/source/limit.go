@@ -66,7 +66,8 @@ func (e *timeError) Is(target error) bool { return target == context.DeadlineExc
 
 // NamingLimit returns err, or the limit that ended the context if err says no more than that.
 func NamingLimit(limited context.Context, err error) error {
-	if errors.Is(err, context.DeadlineExceeded) && limited.Err() != nil && strings.Contains(err.Error(), limited.Err().Error()) {
+	if errors.Is(err, context.DeadlineExceeded) && limited.Err() != nil &&
+		strings.Contains(err.Error(), limited.Err().Error()) {
 		return context.Cause(limited)
 	}
 	return err

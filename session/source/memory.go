@@ -148,11 +148,14 @@ func startEmbedded(ctx context.Context, text io.Reader, o embedded.Options) (*em
 
 // executor answers questions about concepts by the evaluator.
 func (m *inMemory) executor(s Use) *memory.Executor {
-	return &memory.Executor{Data: m.data.Dataset, Load: func(ctx context.Context, c dl.Concept) (*interp.Structure, extract.Info, error) {
-		p, err := Whole(ctx, s, c)
-		if err != nil {
-			return nil, extract.Info{}, err
-		}
-		return p.Structure, p.Info, nil
-	}}
+	return &memory.Executor{
+		Data: m.data.Dataset,
+		Load: func(ctx context.Context, c dl.Concept) (*interp.Structure, extract.Info, error) {
+			p, err := Whole(ctx, s, c)
+			if err != nil {
+				return nil, extract.Info{}, err
+			}
+			return p.Structure, p.Info, nil
+		},
+	}
 }

@@ -109,7 +109,8 @@ func commonClasses(ctx context.Context, s *interp.Structure, c dl.Concept) []str
 			classes = append(classes, class{name.IRI, of.Count()})
 		}
 	}
-	slices.SortFunc(classes, func(a, b class) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.iri, b.iri)) })
+	slices.SortFunc(classes,
+		func(a, b class) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.iri, b.iri)) })
 	var iris []string
 	for _, c := range classes {
 		iris = append(iris, c.iri)

@@ -125,7 +125,8 @@ func Whole(ctx context.Context, s Use, c dl.Concept) (*Problem, error) {
 	o := s.loadOptions()
 	o.Depth, o.Statements, o.Properties = 0, s.Source.Complete() && len(names) > 0, names
 	o.Exclusions.Named = s.named(s.Source.Data(), c)
-	if len(names) == 0 && slices.ContainsFunc(dl.EntitiesOf(c).Properties(), of.IsInner) { // it is about statements of any property
+	// Without a name it is about statements of any property.
+	if len(names) == 0 && slices.ContainsFunc(dl.EntitiesOf(c).Properties(), of.IsInner) {
 		o.Statements = s.Source.Complete()
 	}
 	data := s.Source.Data()
@@ -141,10 +142,12 @@ func Whole(ctx context.Context, s Use, c dl.Concept) (*Problem, error) {
 	return p, p.CheckCoverage(c)
 }
 
-func (s Use) loaded(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (*Problem, error) {
+func (s Use) loaded(ctx context.Context, data *extract.Data, ex extract.Examples,
+	o extract.LoadOptions) (*Problem, error) {
 	p := &Problem{Source: s.Source, Examples: ex}
 	var err error
-	if p.Problem, p.Info, err = s.Source.shared().structure(ctx, data, ex, o); err == nil && p.Info.Vocabulary.OfClasses() {
+	if p.Problem, p.Info, err = s.Source.shared().structure(ctx, data, ex, o); err == nil &&
+		p.Info.Vocabulary.OfClasses() {
 		p.Hidden = slices.Concat(p.Hidden, ownNames(p.Structure, ex))
 	}
 	return p, err

@@ -109,11 +109,18 @@ func (s Use) noteShape(h shape) {
 		s.Reporter.Note("note: this is mostly about classes, so the classes are the individuals: they have " +
 			"the values that their axioms require (--individuals named does not)")
 	case h.preset == config.ClassTriples:
-		s.Reporter.Note("note: these are triples between classes, as in Ubergraph, so the classes are the individuals: they are used as with "+
+		s.Reporter.Note("note: these are triples between classes, as in Ubergraph, so the classes are the individuals: "+
+			"they are used as with "+
 			"--preset %s (--individuals named does not)", h.preset)
 	case h.preset != "":
 		s.Reporter.Note("note: these are statements as in %s: their classes and properties are used as with "+
-			"--preset %s (--preset none does not)", cmp.Or(map[string]string{"dbpedia": "DBpedia", "uniprot": "UniProt", "wikidata": "Wikidata", "yago": "YAGO"}[h.preset], h.preset), h.preset)
+			"--preset %s (--preset none does not)",
+			cmp.Or(map[string]string{
+				"dbpedia":  "DBpedia",
+				"uniprot":  "UniProt",
+				"wikidata": "Wikidata",
+				"yago":     "YAGO",
+			}[h.preset], h.preset), h.preset)
 	case h.wikibase.Statements != "":
 		s.Reporter.Note("note: these are statements of a Wikibase with properties in %s, and are used as such "+
 			"(--preset none does not)", h.wikibase.Statements)

@@ -13,7 +13,8 @@ import (
 // FollowRedirects calls do with the examples. If some of them are redirects, such as items
 // of Wikidata that were merged into others, or in another Unicode normal form than in the data,
 // it says so and calls do again with the IRIs that take their place.
-func FollowRedirects[T any](ctx context.Context, s Use, ex extract.Examples, do func(extract.Examples) (T, error)) (T, error) {
+func FollowRedirects[T any](ctx context.Context, s Use, ex extract.Examples,
+	do func(extract.Examples) (T, error)) (T, error) {
 	followed, sources := map[string]bool{}, map[string]string{}
 	for {
 		result, err := do(ex)

@@ -87,7 +87,8 @@ type Source interface {
 	lookAgain(ctx context.Context, s Use)
 	graph(ctx context.Context, s Use) (graph.Graph, error)
 	// load returns the data for a problem of the examples, and how to make it; see Use.Load.
-	load(ctx context.Context, s Use, ex extract.Examples, about dl.Concept, qualified []string) (*extract.Data, extract.LoadOptions, error)
+	load(ctx context.Context, s Use, ex extract.Examples, about dl.Concept,
+		qualified []string) (*extract.Data, extract.LoadOptions, error)
 	findDialect(ctx context.Context, s Use) (queries.Dialect, error)
 	bestLabels(ctx context.Context, s Use, iris []string) map[string]string
 	// nouns returns classes that have all members of the concept, the best noun first.

@@ -93,7 +93,8 @@ func (s Use) onlyLeftOut(ctx context.Context, iri string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("all that is stated of %s is left out (%s)%s", graph.Bracketed(iri), strings.Join(names, ", "), lift)
+	return fmt.Sprintf("all that is stated of %s is left out (%s)%s", graph.Bracketed(iri), strings.Join(names, ", "),
+		lift)
 }
 
 // leftOutOf returns what is stated of the individual and left out.
@@ -171,7 +172,8 @@ func selectGraphs(ctx context.Context, client extract.Client, q string, most int
 }
 
 // pageOf matches the addresses of pages about things, which are not the things.
-var pageOf = regexp.MustCompile(`^https?://(?:www\.wikidata\.org/wiki/(?:Special:EntityPage/)?([QP]\d+)|(?:[a-z]+\.)?dbpedia\.org/page/(.+))$`)
+var pageOf = regexp.MustCompile(
+	`^https?://(?:www\.wikidata\.org/wiki/(?:Special:EntityPage/)?([QP]\d+)|(?:[a-z]+\.)?dbpedia\.org/page/(.+))$`)
 
 // spellings returns other ways to write an IRI: with other escapes, the other scheme, another normal
 // form, with or without a slash at its end, and the thing that a page is about.
@@ -361,7 +363,8 @@ func (s Use) inOtherForms(ctx context.Context, unknown []string) map[string]stri
 // NoteForms says that IRIs are read in another normal form.
 func NoteForms(s Use, to map[string]string) {
 	for _, from := range slices.Sorted(maps.Keys(to)) {
-		s.Reporter.Note("note: %s is in another Unicode normal form in the data, and is read so", s.Source.Prefixes().Shorten(from))
+		s.Reporter.Note("note: %s is in another Unicode normal form in the data, and is read so",
+			s.Source.Prefixes().Shorten(from))
 	}
 }
 

@@ -50,7 +50,8 @@ func (v Writing) Presence(c dl.Concept) (out dl.Concept, mixed []string) {
 
 // English returns the concept in words.
 func (v Writing) English(c dl.Concept) string {
-	return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document, Nouns: v.Nouns, SubClassOf: v.Vocabulary.SubClassOf})
+	return syntax.English(c,
+		syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document, Nouns: v.Nouns, SubClassOf: v.Vocabulary.SubClassOf})
 }
 
 // Writing returns how concepts are written by the settings and by what is known about the
@@ -94,8 +95,13 @@ func (c *common) describe(data *extract.Data) (Writing, bool) {
 	defer k.mu.Unlock()
 	if data != nil && k.data != data {
 		k.data = data
-		k.writing = Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain(),
-			Statistics: data.Statistics()}}
+		k.writing = Writing{Options: queries.Options{
+			Labels:     data.Labels(),
+			Kinds:      data.Kinds(),
+			Axioms:     data.Axioms(),
+			Domain:     data.Domain(),
+			Statistics: data.Statistics(),
+		}}
 	}
 	return k.writing, data != nil
 }
@@ -105,8 +111,14 @@ func (c *common) describe(data *extract.Data) (Writing, bool) {
 func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	i := p.Info
 	return Writing{Document: p.Source.Prefixes(), values: p.values, Options: queries.Options{
-		Nouns:    nounsOf(context.Background(), p.Source),
-		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
+		Nouns:      nounsOf(context.Background(), p.Source),
+		Prefixes:   own,
+		Labels:     i.Labels,
+		Kinds:      i.Kinds,
+		Zones:      i.Zones,
+		Statistics: i.Statistics,
+		Axioms:     i.Axioms,
+		Domain:     i.Domain,
 		Vocabulary: i.Vocabulary.Vocabulary,
 	}}
 }

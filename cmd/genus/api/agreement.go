@@ -77,7 +77,8 @@ func (a agreement) score(name float64) float64 {
 }
 
 // agreements reads the values of the candidates for the properties of the queries, and returns how a candidate agrees.
-func agreements(ctx context.Context, s Session, queries map[string]ReconcileQuery, candidates map[string][]names.NameCandidate) (func(q ReconcileQuery, iri string) agreement, error) {
+func agreements(ctx context.Context, s Session, queries map[string]ReconcileQuery,
+	candidates map[string][]names.NameCandidate) (func(q ReconcileQuery, iri string) agreement, error) {
 	columns, individuals := map[string]bool{}, map[string]bool{}
 	for key, q := range queries {
 		for _, p := range q.Properties {

@@ -35,8 +35,8 @@ type AnnotateInput struct {
 // TransformSchema says what the formats are.
 func (AnnotateInput) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	enum(s, "format", []string{"", "json", "csv", "tsv", "xlsx", "md", "quickstatements", "mismatches"})
-	s.Properties["format"].Description = "what to answer: an object (default); a table of what differs, with the columns " +
-		strings.Join(ListNames, ", ") + "; or a text for QuickStatements or Mismatch Finder, of a Wikibase only"
+	s.Properties["format"].Description = "what to answer: an object (default); a table of what differs, with the " +
+		"columns " + strings.Join(ListNames, ", ") + "; or a text for QuickStatements or Mismatch Finder, of a Wikibase only"
 	return s
 }
 
@@ -121,7 +121,8 @@ func Annotator(s Session) annotate.Annotator {
 }
 
 // define learns what the individuals have in common, and compares them with the members of that.
-func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.Sheet, iris []string, o LearnOptions) error {
+func (out *AnnotateOutput) define(ctx context.Context, s Session, t annotate.Sheet, iris []string,
+	o LearnOptions) error {
 	some := iris
 	if len(iris) > mostLearned {
 		some = nil

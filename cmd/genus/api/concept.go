@@ -128,7 +128,8 @@ func (s Session) task(ctx context.Context, q About, x Examples,
 
 // Read reads the concept with the prefixes, and returns the query if it is one. The individuals
 // are what the user says about members. Notes say which rows the query asks for: the concept has all members.
-func (s Session) Read(ctx context.Context, q About, p syntax.Prefixes, individuals ...string) (c dl.Concept, query *names.Reading, err error) {
+func (s Session) Read(ctx context.Context, q About, p syntax.Prefixes,
+	individuals ...string) (c dl.Concept, query *names.Reading, err error) {
 	c, query, err = s.readRows(ctx, q, p, individuals...)
 	s.noteRows(query)
 	return c, query, err
@@ -192,7 +193,8 @@ func (s Session) examples(ctx context.Context, x Examples) (ex extract.Examples,
 // UnknownNames returns the names of the concept that are in no statement of the source,
 // and warns about them; nil if the source did not say so. With strict they are an error, and
 // so is a failed request.
-func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *genus.Problem, strict bool) ([]names.UnknownName, error) {
+func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *genus.Problem,
+	strict bool) ([]names.UnknownName, error) {
 	asking := s.Session
 	if strict {
 		asking = asking.Reporting(source.Silent{}) // the error says it

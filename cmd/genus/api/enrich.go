@@ -79,7 +79,8 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 	}
 	if s.Use().Source.Slow() {
 		if in.Sample < in.MinMembers {
-			return out, source.Usagef("--sample is %d, but must be at least %d, the number of --min-members", in.Sample, in.MinMembers)
+			return out, source.Usagef("--sample is %d, but must be at least %d, the number of --min-members", in.Sample,
+				in.MinMembers)
 		}
 		if o.Samples, err = s.Axioms().Extract(ctx, o); err != nil {
 			return out, err
@@ -109,14 +110,16 @@ func Enrich(ctx context.Context, s Session, in EnrichInput) (out EnrichOutput, e
 		return keep(r)
 	})
 	if len(in.Classes) > 0 {
-		out.Results = slices.DeleteFunc(out.Results, func(r genus.Proposals) bool { return !slices.Contains(in.Classes, r.Subject) })
+		out.Results = slices.DeleteFunc(out.Results,
+			func(r genus.Proposals) bool { return !slices.Contains(in.Classes, r.Subject) })
 	}
 	out.Sort()
 	out.Notes = s.Collected()
 	if err != nil || in.Keep != nil { // who keeps the results looks at those of other runs, too
 		return out, err
 	}
-	if _, err = out.FindInconsistencies(ctx, func(c genus.Proposal) bool { return c.Confidence >= in.Confidence }); err != nil {
+	if _, err = out.FindInconsistencies(ctx,
+		func(c genus.Proposal) bool { return c.Confidence >= in.Confidence }); err != nil {
 		return out, err
 	}
 	return out, out.Describe()
@@ -199,7 +202,8 @@ func (s Session) enrichKey(in EnrichInput) string {
 		individuals = []string{fmt.Sprint(in.Sample)}
 	}
 	text, _ := json.Marshal([]any{ // values of these types have no errors
-		c.VocabularyConfig, c.LearningConfig, c.Depth, in.Confidence, in.MinMembers, in.Negation, info.Kind, info.Name, info.Settings, files, individuals,
+		c.VocabularyConfig, c.LearningConfig, c.Depth, in.Confidence, in.MinMembers, in.Negation, info.Kind, info.Name,
+		info.Settings, files, individuals,
 	})
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

@@ -104,7 +104,8 @@ func Eval(ctx context.Context, s Session, in EvalInput) (out EvalOutput, err err
 		defer cancel()
 		o := o
 		o.Progress = func(p learner.Progress) {
-			report.Progress(fmt.Sprintf("fold %d of %d", fold, f.N), answer.StageName(p)+": "+answer.StageText(p, train.Weighted()))
+			report.Progress(fmt.Sprintf("fold %d of %d", fold, f.N),
+				answer.StageName(p)+": "+answer.StageText(p, train.Weighted()))
 		}
 		return evaluation.Fit(limited, train, test, func(ctx context.Context, p interp.Problem) (learner.Fitting, error) {
 			return answer.LearnFold(ctx, c, p, o, meant)
@@ -128,8 +129,10 @@ func (in EvalInput) how(c config.Config, meant bool, version string) string {
 	if meant {
 		rule = ", preferring what was meant"
 	}
-	return fmt.Sprintf("Cross-validation, %d folds, seed %d, at most %s a fold; %s by %s, selected by %s, language %s, size up to %d%s. "+
-		"genus %s, %s on %s/%s with %s.", in.Folds, in.Seed, c.Timeout, c.Mode, c.Score, c.Select, c.Language, c.MaxSize, rule,
+	return fmt.Sprintf(
+		"Cross-validation, %d folds, seed %d, at most %s a fold; %s by %s, selected by %s, language %s, size up to %d%s. "+
+			"genus %s, %s on %s/%s with %s.", in.Folds, in.Seed, c.Timeout, c.Mode, c.Score, c.Select, c.Language, c.MaxSize,
+		rule,
 		version, runtime.Version(), runtime.GOOS, runtime.GOARCH, say.Plural(runtime.GOMAXPROCS(0), "processor"))
 }
 

@@ -141,13 +141,15 @@ const (
 // checkExtended refuses a request for too many values.
 func checkExtended(individuals, properties int) error {
 	if individuals > mostExtended || properties > mostColumns {
-		return source.Usagef("%d individuals with %d properties: send %d with %d at most", individuals, properties, mostExtended, mostColumns)
+		return source.Usagef("%d individuals with %d properties: send %d with %d at most", individuals, properties,
+			mostExtended, mostColumns)
 	}
 	return nil
 }
 
 // isDateTime is the pattern of a date in the JSON Schema of the service.
-var isDateTime = regexp.MustCompile(`^-?([1-9]\d*)?\d{4}-(1[0-2]|0[1-9])-(3[01]|0[1-9]|[12]\d)T(2[0-3]|[01]\d):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](2[0-3]|[01]\d):[0-5]\d)?$`).MatchString
+var isDateTime = regexp.MustCompile(
+	`^-?([1-9]\d*)?\d{4}-(1[0-2]|0[1-9])-(3[01]|0[1-9]|[12]\d)T(2[0-3]|[01]\d):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](2[0-3]|[01]\d):[0-5]\d)?$`).MatchString
 
 // extendValue returns a value as the service writes it. A date without a time begins then.
 func extendValue(v members.TableValue) ExtendValue {

@@ -208,7 +208,8 @@ func (l Learning) Output(ctx context.Context, r *genus.Result) LearnOutput {
 func (l Learning) failure(r *genus.Result) string {
 	switch {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
-		return fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", l.Session.Settings().Timeout)
+		return fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language",
+			l.Session.Settings().Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
 		text := say.OneLine(r.Err.Error())
 		if pairs := r.Pairs(); len(pairs) > 0 {

@@ -106,7 +106,8 @@ func (out *EnrichOutput) WhyNot(x genus.Inconsistency, p syntax.Prefixes) (strin
 	if x.OfExceptions {
 		what = "there could be no exceptions in "
 	}
-	return "with " + strings.Join(append(with, "what is stated"), " and ") + ", " + what + strings.Join(classes, " and "), nil
+	return "with " + strings.Join(append(with, "what is stated"), " and ") + ", " + what + strings.Join(classes, " and "),
+		nil
 }
 
 // TextOf returns a proposal in words, without its conflicts.

@@ -96,7 +96,16 @@ func Query(ctx context.Context, s Session, in QueryInput) (out QueryOutput, err 
 		}
 	}
 	out.Writing = v
-	asked := genus.Question{Ask: in.Ask, Count: in.Count, Limit: in.Limit, ShowLabels: in.ShowLabels, Columns: in.Columns, Group: in.Group, Order: in.Order, Of: query}
+	asked := genus.Question{
+		Ask:        in.Ask,
+		Count:      in.Count,
+		Limit:      in.Limit,
+		ShowLabels: in.ShowLabels,
+		Columns:    in.Columns,
+		Group:      in.Group,
+		Order:      in.Order,
+		Of:         query,
+	}
 	if in.Offset != nil {
 		asked.Offset, asked.Ordered = *in.Offset, true
 	}

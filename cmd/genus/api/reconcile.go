@@ -91,7 +91,9 @@ func Reconcile(ctx context.Context, s Session, queries map[string]ReconcileQuery
 	for _, key := range keys {
 		says := func(p ReconcileProperty) bool { return len(p.V) > 0 }
 		if q := queries[key]; strings.TrimSpace(q.Query) == "" && slices.ContainsFunc(q.Properties, says) {
-			return nil, source.Usagef("the query %q has no name: properties tell the individuals with a name apart, and genus finds none by properties alone", key)
+			return nil, source.Usagef(
+				"the query %q has no name: properties tell the individuals with a name apart, and genus finds none by "+
+					"properties alone", key)
 		}
 		texts = append(texts, queries[key].Query)
 	}
@@ -125,9 +127,11 @@ func Reconcile(ctx context.Context, s Session, queries map[string]ReconcileQuery
 // candidatesFor returns the candidates of the classes of the query, those that agree with its properties first. A
 // candidate is certain if its name is, or if only it has the whole name and what the query says beside it, and no
 // property refutes it.
-func candidatesFor(s Session, q ReconcileQuery, found []names.NameCandidate, accepted string, agree func(ReconcileQuery, string) agreement) []ReconcileCandidate {
+func candidatesFor(s Session, q ReconcileQuery, found []names.NameCandidate, accepted string,
+	agree func(ReconcileQuery, string) agreement) []ReconcileCandidate {
 	list := []ReconcileCandidate{}
-	var possible, told []string // the candidates with the whole name that nothing refutes, and those of which the query says more
+	// the candidates with the whole name that nothing refutes, and those of which the query says more
+	var possible, told []string
 	for _, c := range found {
 		types := s.typesOf(c)
 		if len(q.Type) > 0 && !slices.ContainsFunc(types, func(t Entity) bool { return slices.Contains(q.Type, t.ID) }) {

@@ -97,7 +97,8 @@ var conceptToken = regexp.MustCompile(`<[^>]*>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)
 
 // ReadEdited returns the proposal with the axiom that a reviewer has written in its place. An empty text, or one that
 // ends in …, states none. unknown are the terms that no proposal names.
-func (t Terms) ReadEdited(c genus.Proposal, labels map[string]string, text string) (_ genus.Proposal, unknown []string, err error) {
+func (t Terms) ReadEdited(c genus.Proposal, labels map[string]string,
+	text string) (_ genus.Proposal, unknown []string, err error) {
 	unknown = []string{}
 	was, err := TextOf(c, labels, t.prefixes)
 	text = strings.TrimSpace(text)

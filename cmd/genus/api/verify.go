@@ -43,8 +43,15 @@ func Verify(ctx context.Context, s Session, in VerifyInput) (out VerifyOutput, e
 		return out, err
 	}
 	return VerifyOutput{
-		Version: 1, Concept: notation.Write(t.concept, t.problem.Writing(t.problem.Prefixes())), Score: notation.NewScore(v.Confusion()),
-		Endpoint: v.Answer(nil), Examples: append([]answer.Judged{}, v.Examples...), Unknown: t.unknown, Notes: s.Collected(),
-		Task: t.concept, Problem: t.problem, Verdict: v,
+		Version:  1,
+		Concept:  notation.Write(t.concept, t.problem.Writing(t.problem.Prefixes())),
+		Score:    notation.NewScore(v.Confusion()),
+		Endpoint: v.Answer(nil),
+		Examples: append([]answer.Judged{}, v.Examples...),
+		Unknown:  t.unknown,
+		Notes:    s.Collected(),
+		Task:     t.concept,
+		Problem:  t.problem,
+		Verdict:  v,
 	}, nil
 }

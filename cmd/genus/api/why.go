@@ -61,9 +61,14 @@ func Why(ctx context.Context, s Session, in WhyInput) (out WhyOutput, err error)
 		}
 	}
 	out = WhyOutput{
-		Version: 1, Concept: notation.Write(t.concept, t.problem.Writing(t.problem.Prefixes())), English: t.problem.English(t.concept),
-		Explanations: append([]genus.Explanation{}, list...), Unknown: t.unknown,
-		Notes: s.Collected(), Task: t.concept, Problem: t.problem,
+		Version:      1,
+		Concept:      notation.Write(t.concept, t.problem.Writing(t.problem.Prefixes())),
+		English:      t.problem.English(t.concept),
+		Explanations: append([]genus.Explanation{}, list...),
+		Unknown:      t.unknown,
+		Notes:        s.Collected(),
+		Task:         t.concept,
+		Problem:      t.problem,
 	}
 	if len(v.Examples) > 0 {
 		out.Score = notation.NewScore(v.Confusion())

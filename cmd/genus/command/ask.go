@@ -49,7 +49,8 @@ func (l *learning) showIndividual(s genus.Session, r *genus.Ranking) {
 		fmt.Fprintf(l.stderr, "  is   %s\n", strings.Join(classes, ", "))
 	}
 	for _, f := range q.Facts {
-		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds), withReason(syntax.EnglishClause(f.Concept, inWords(f.Concept)), r.Reason(f.Concept, prefixes)))
+		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds),
+			withReason(syntax.EnglishClause(f.Concept, inWords(f.Concept)), r.Reason(f.Concept, prefixes)))
 	}
 }
 
@@ -76,7 +77,8 @@ func (l *learning) showConditions(s genus.Session, r *genus.Ranking) {
 const howToJudge = "  (or judge a condition: must …, not …, need not …; parts lists some)\n"
 
 // askOne asks the question of r, and repeats the prompt until the answer is valid.
-func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner, r *genus.Ranking) (genus.Reply, error) {
+func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner,
+	r *genus.Ranking) (genus.Reply, error) {
 	l.showAnswerSoFar(s, r)
 	asked, isCondition := r.Condition()
 	if isCondition {
@@ -128,7 +130,11 @@ func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.S
 }
 
 // asModality is what an answer says of a condition that was asked about.
-var asModality = map[intent.Truth]intent.Modality{intent.Yes: intent.Must, intent.No: intent.NeedNot, intent.Unknown: intent.Unsure}
+var asModality = map[intent.Truth]intent.Modality{
+	intent.Yes:     intent.Must,
+	intent.No:      intent.NeedNot,
+	intent.Unknown: intent.Unsure,
+}
 
 // modalities are the words that begin a judgement of a condition.
 var modalities = []struct {
@@ -136,9 +142,10 @@ var modalities = []struct {
 	answer intent.Modality
 }{{"must not ", intent.MustNot}, {"must ", intent.Must}, {"need not ", intent.NeedNot}, {"not ", intent.MustNot}}
 
-// readConditions reads a judgement: "must", "not" or "need not" with the number of a listed condition or with a concept, or
-// "N or VALUE", which adds a value to a listed condition.
-func (l *learning) readConditions(ctx context.Context, s genus.Session, r *genus.Ranking, line string) ([]genus.Requirement, error) {
+// readConditions reads a judgement: "must", "not" or "need not" with the number of a listed condition or with a
+// concept, or "N or VALUE", which adds a value to a listed condition.
+func (l *learning) readConditions(ctx context.Context, s genus.Session, r *genus.Ranking,
+	line string) ([]genus.Requirement, error) {
 	lower := strings.ToLower(line)
 	for _, m := range modalities {
 		if strings.HasPrefix(lower, m.word) {
@@ -159,7 +166,9 @@ func (l *learning) readConditions(ctx context.Context, s genus.Session, r *genus
 	}
 	number, value, ok := strings.Cut(line, " or ")
 	if !ok {
-		return nil, fmt.Errorf("%q is no answer: write yes, no, ?, enough, undo, parts, or must, not or need not with a condition or the number of a part, or 1 or VALUE", line)
+		return nil, fmt.Errorf(
+			"%q is no answer: write yes, no, ?, enough, undo, parts, or must, not or need not with a condition or the number "+
+				"of a part, or 1 or VALUE", line)
 	}
 	part, err := l.condition(ctx, s, r, strings.TrimSpace(number))
 	if err != nil {
@@ -184,7 +193,8 @@ func (l *learning) condition(ctx context.Context, s genus.Session, r *genus.Rank
 // orValue returns the condition with a further value, a name or an IRI.
 func (l *learning) orValue(ctx context.Context, s genus.Session, part dl.Concept, value string) (dl.Concept, error) {
 	e, isRole := part.(dl.Exists)
-	if isClass := func(c dl.Concept) bool { _, is := c.(dl.Name); return is }; isClass(dl.Disjuncts(part)[0]) || isRole && isClass(dl.Disjuncts(e.C)[0]) {
+	if isClass := func(c dl.Concept) bool { _, is := c.(dl.Name); return is }; isClass(dl.Disjuncts(part)[0]) ||
+		isRole && isClass(dl.Disjuncts(e.C)[0]) {
 		class, err := l.concept(ctx, api.On(s), value)
 		if err != nil || !isRole {
 			return dl.Or{L: part, R: class}, err

@@ -66,7 +66,8 @@ column of names, or a list (.txt) with a name or IRI a line.`,
 	groups := []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Names}
 	a.bind(cmd, nil, groups, "timeout", "format", "out")
 	a.textOrJSON(cmd)
-	showFirst(cmd, "learn", "limit", "lists", "column", "variable", "endpoint", "data", "db", "preset", "contact", "timeout",
+	showFirst(cmd, "learn", "limit", "lists", "column", "variable", "endpoint", "data", "db", "preset", "contact",
+		"timeout",
 		"format", "out", "prefix", "quiet")
 	return cmd
 }

@@ -23,7 +23,8 @@ import (
 const largestConcept = 16 << 20
 
 func (a *program) addClassFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&a.class, "class", "", "with an OWL @FILE: `IRI` of the class whose definition is the concept (default: the only one)")
+	cmd.Flags().StringVar(&a.class, "class", "",
+		"with an OWL @FILE: `IRI` of the class whose definition is the concept (default: the only one)")
 }
 
 // addVariableFlag adds the flag that says which variable of a query has the members.

@@ -26,7 +26,9 @@ examples, the depth, and what was dropped and why. It reads the whole file, so i
 detects damage, too.`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
-		RunE:              func(cmd *cobra.Command, args []string) error { return runInfo(cmd.Context(), a, args[0], format) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runInfo(cmd.Context(), a, args[0], format)
+		},
 	}
 	cmd.Flags().StringVar(&format, "format", format, "`FORM` of the output: text, json")
 	offer(cmd, "format", []string{"text", "json"})
@@ -127,7 +129,14 @@ func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
 	}
 	runs, err := src.Runs(ctx)
 	for n, r := range runs {
-		run := runJSON{ID: len(runs) - n, Depth: r.Depth, Started: r.Started.UTC(), Finished: moment(r.Finished), Examples: append([]string{}, r.Examples...), Cuts: append([]store.Dropped{}, r.Dropped...)}
+		run := runJSON{
+			ID:       len(runs) - n,
+			Depth:    r.Depth,
+			Started:  r.Started.UTC(),
+			Finished: moment(r.Finished),
+			Examples: append([]string{}, r.Examples...),
+			Cuts:     append([]store.Dropped{}, r.Dropped...),
+		}
 		j.Runs = append(j.Runs, run)
 	}
 	return j, err

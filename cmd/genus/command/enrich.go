@@ -95,14 +95,17 @@ their results, and needs no source.`,
 	f.StringVar(&e.shard, "shard", "", "only part `I/N` of the classes and properties")
 	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and continue from what it has")
 	f.StringSliceVar(&e.merge, "merge", nil, "write the results of these `FILE...` instead of those of a source")
-	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`, - [x] … `ID`, or accepted in one of --decisions")
+	f.StringVar(&e.accept, "accept", "",
+		"only axioms that are ticked in a `FILE`, - [x] … `ID`, or accepted in one of --decisions")
 	f.BoolVar(&e.review, "review", false, "decide about one proposal at a time, in the terminal")
 	f.StringVar(&e.decisions, "decisions", "",
 		"`FILE` of decisions: what was accepted or rejected is not proposed again (of --review: "+decisionsFile+")")
 	f.BoolVar(&e.failNew, "new", false, "exit code 3 if something is proposed that --decisions does not decide about")
-	f.StringVar(&e.into, "into", "", "edit file of the ontology for --format patch: `FILE` in OBO, functional-style or Manchester syntax or Turtle")
+	f.StringVar(&e.into, "into", "",
+		"edit file of the ontology for --format patch: `FILE` in OBO, functional-style or Manchester syntax or Turtle")
 	f.StringVar(&e.provenance, "provenance", "comment",
-		"what axioms in OWL, patches and templates have: none, comment (the evidence), or the `IRI` of a dcterms:contributor (patch only)")
+		"what axioms in OWL, patches and templates have: none, comment (the evidence), or the `IRI` of a "+
+			"dcterms:contributor (patch only)")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
 	a.bind(cmd, func(c *config.Config) {

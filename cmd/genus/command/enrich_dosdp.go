@@ -126,9 +126,11 @@ func (e enrichResults) newDOSDP(c enrich.Proposal, labels map[string]string) *do
 	if out.Equivalent = used; p.Kind == dl.SubClassOf {
 		out.Equivalent, out.SubClassOf = nil, used
 	}
-	out.Description = fmt.Sprintf("Classes like %q: %d of %d that have such axioms have this one, among them %s.", p.Text, len(p.Instances), p.Of,
+	out.Description = fmt.Sprintf("Classes like %q: %d of %d that have such axioms have this one, among them %s.", p.Text,
+		len(p.Instances), p.Of,
 		strings.Join(p.Instances[:min(3, len(p.Instances))], ", "))
-	out.Name = strings.Trim(noName.ReplaceAllString(strings.ToLower(strings.Join(append([]string{p.Text}, parts...), " ")), "_"), "_")
+	out.Name = strings.Trim(
+		noName.ReplaceAllString(strings.ToLower(strings.Join(append([]string{p.Text}, parts...), " ")), "_"), "_")
 	out.IRI = "urn:genus:pattern:" + out.Name
 	if isNamed && strings.Count(p.Text, "{") == len(out.vars) && p.Genus != learner.Super {
 		out.Title = titleText(p, out.vars)

@@ -108,7 +108,8 @@ func openResults(path string, all *enrichResults) (r resultsFile, err error) {
 	case err != nil:
 		return r, source.Usagef("--results: %w", err)
 	case before.key != all.key:
-		return r, source.Usagef("--results: %s is about other data or was made with other settings: choose another file", path)
+		return r, source.Usagef("--results: %s is about other data or was made with other settings: choose another file",
+			path)
 	}
 	if r.f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
 		return r, fmt.Errorf("--results: %w", err)

@@ -151,7 +151,8 @@ func (a *program) review(ctx context.Context, all *enrichResults, path string, k
 	if errors.Is(err, errStop) {
 		err = nil
 	}
-	fmt.Fprintf(a.stderr, "\n%d accepted, %d rejected, %d for later, %d open: %s\n", count[accepted], count[rejected], count[later],
+	fmt.Fprintf(a.stderr, "\n%d accepted, %d rejected, %d for later, %d open: %s\n", count[accepted], count[rejected],
+		count[later],
 		of-count[accepted]-count[rejected]-count[later], path)
 	return errors.Join(err, f.Close())
 }
@@ -213,7 +214,8 @@ func (v *review) one(ctx context.Context, r genus.Proposals, c enrich.Proposal, 
 }
 
 // show writes what a reviewer needs to know about the proposal.
-func (v *review) show(ctx context.Context, r genus.Proposals, c enrich.Proposal, row api.ProposalText, n, of int) error {
+func (v *review) show(ctx context.Context, r genus.Proposals, c enrich.Proposal, row api.ProposalText,
+	n, of int) error {
 	p := v.all.ReaderPrefixes()
 	line := func(name, text string) {
 		if text != "" {

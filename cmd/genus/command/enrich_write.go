@@ -73,7 +73,8 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 			}
 			axioms = append(axioms, one)
 			if c.Kind == dl.SubClassOf {
-				shapes = append(shapes, syntax.Shape{IRI: "urn:genus:shape:" + c.ID, Target: c.Subject, Concept: x.Concept, Message: comment})
+				shapes = append(shapes,
+					syntax.Shape{IRI: "urn:genus:shape:" + c.ID, Target: c.Subject, Concept: x.Concept, Message: comment})
 			}
 		}
 	}
@@ -172,7 +173,11 @@ func (e enrichResults) view() (v enrichView, err error) {
 			v.Found = append(v.Found, s.Lines[0])
 		} else if !r.Property && !e.isReviewed {
 			v.Found = append(v.Found,
-				enrichRow{ProposalText: api.ProposalText{Subject: api.Title(r.Subject, r.Labels, p), Concept: "–"}, Members: r.Members, Confidence: "–"})
+				enrichRow{
+					ProposalText: api.ProposalText{Subject: api.Title(r.Subject, r.Labels, p), Concept: "–"},
+					Members:      r.Members,
+					Confidence:   "–",
+				})
 		}
 		s.fold()
 		fits += len(s.Fits)

@@ -57,7 +57,8 @@ count in their means. If a fold finds no concept, its test part is classified ne
 		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix",
 		"out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Usage = "time limit of a fold"
-	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "examples", "iri", "label", "folds", "seed", "parallel", "timeout",
+	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "examples", "iri", "label", "folds", "seed",
+		"parallel", "timeout",
 		"max-size", "exclude", "format", "out", "quiet")
 	return cmd
 }
@@ -146,7 +147,8 @@ func (p *page) evaluated(out api.EvalOutput) {
 
 // evalTable writes the folds as a table.
 func evalTable(out api.EvalOutput, form string) ([]byte, error) {
-	names := []string{"problem", "fold", "accuracy", "f1", "precision", "recall", "size", "seconds", "tp", "fn", "tn", "fp",
+	names := []string{"problem", "fold", "accuracy", "f1", "precision", "recall", "size", "seconds", "tp", "fn", "tn",
+		"fp",
 		"proved_k", "time_up", "concept"}
 	var b bytes.Buffer
 	err := sheet.Output{Form: form}.Write(&b, names, func(yield func([]string) bool) {

@@ -17,8 +17,10 @@ import (
 type exampleFlags struct{ file, iri, label string }
 
 func (f *exampleFlags) bind(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.file, "examples", "", "examples in a `FILE` with columns (CSV, TSV or XLSX); if it is that of --data, the label is not learned from")
-	cmd.Flags().StringVar(&f.iri, "iri", "iri", "`COLUMN` of --examples with the IRIs or names; if it is the table of --data, its --key")
+	cmd.Flags().StringVar(&f.file, "examples", "",
+		"examples in a `FILE` with columns (CSV, TSV or XLSX); if it is that of --data, the label is not learned from")
+	cmd.Flags().StringVar(&f.iri, "iri", "iri",
+		"`COLUMN` of --examples with the IRIs or names; if it is the table of --data, its --key")
 	cmd.Flags().StringVar(&f.label, "label", "label", "`COLUMN` of --examples that is 1 or 0, true or false, yes or no")
 	must(cmd.MarkFlagFilename("examples", "csv", "tsv", "xlsx"))
 }
@@ -56,7 +58,8 @@ func (a *program) takeExamples(cmd *cobra.Command, names []string, table example
 	return err
 }
 
-// takeTable makes the rows of the table the examples. If it is data, too, its labels are not: what they say must be said by others.
+// takeTable makes the rows of the table the examples. If it is data, too, its labels are not: what they say must be
+// said by others.
 func (a *program) takeTable(table exampleFlags) error {
 	sheet, err := extract.ReadSheet(table.file, a.cfg.Tables...)
 	if err != nil {

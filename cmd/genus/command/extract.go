@@ -46,7 +46,8 @@ an interrupted run. genus db export writes the file as N-Triples or Turtle.`,
 func runExtract(ctx context.Context, a *program) error {
 	switch {
 	case len(a.cfg.Data) > 0:
-		return source.Usagef("--data needs no database: genus learn --data reads the files (genus db export --data writes what it reads)")
+		return source.Usagef(
+			"--data needs no database: genus learn --data reads the files (genus db export --data writes what it reads)")
 	case a.cfg.DB != "":
 		return source.Usagef("--db is a database already: genus db export writes it as RDF")
 	case a.cfg.Endpoint == "":
@@ -62,7 +63,8 @@ func runExtract(ctx context.Context, a *program) error {
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}
-	out, err := api.Extract(ctx, api.On(s), api.ExtractInput{Examples: api.Examples{Pos: ex.Pos, Neg: ex.Neg}, File: a.cfg.Out})
+	out, err := api.Extract(ctx, api.On(s),
+		api.ExtractInput{Examples: api.Examples{Pos: ex.Pos, Neg: ex.Neg}, File: a.cfg.Out})
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,11 @@ func TestWriteFile(t *testing.T) {
 	}
 
 	require.NoError(t, os.Symlink("nowhere", in("dangling")))
-	for name, want := range map[string]string{"dangling": "link to a file that does not exist", ".": "is a directory", "no/such": "no such file"} {
+	for name, want := range map[string]string{
+		"dangling": "link to a file that does not exist",
+		".":        "is a directory",
+		"no/such":  "no such file",
+	} {
 		err := writeFile(in(name), writeText("x"))
 		check.That(t, err != nil && strings.Contains(err.Error(), want), "%s: got %v, want %s", name, err, want)
 	}

@@ -86,11 +86,14 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 		}
 	}
 	if cmd.Flags().Lookup("data") != nil {
-		cmd.Flags().StringArray(keyFlag, nil, "`COLUMN` of a table that names its rows; repeated: the first that the table has (without it, rows have numbers)")
+		cmd.Flags().StringArray(keyFlag, nil,
+			"`COLUMN` of a table that names its rows; repeated: the first that the table has (without it, rows have numbers)")
 		cmd.Flags().StringArray(tableFlag, nil, "how tables are read, an `OPTION` at a time: separator=;, header=no, "+
 			"sheet=NAME, type=COLUMN:TYPE or missing=TEXT (default as they look)")
-		cmd.Flags().Bool(skipBadFlag, false, "leave out bad lines of N-Triples and N-Quads files, and count them; a fault in another format stays an error")
-		cmd.Flags().Bool(noCacheFlag, false, "read the files anew: neither use nor keep what was read of large files, which opens them at once")
+		cmd.Flags().Bool(skipBadFlag, false,
+			"leave out bad lines of N-Triples and N-Quads files, and count them; a fault in another format stays an error")
+		cmd.Flags().Bool(noCacheFlag, false,
+			"read the files anew: neither use nor keep what was read of large files, which opens them at once")
 	}
 	for _, name := range names {
 		if cmd.Flags().Lookup(name) == nil {
@@ -159,7 +162,8 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
 	if flag := cmd.Flags().Lookup("ask"); !serves(cmd) && (flag == nil || flag.Value.String() != "true") {
 		limit := source.Limit
-		if _, given := a.given.Flags["timeout"]; given && (cmd.Name() == "learn" || cmd.Name() == "repair") { // not that of a fold or class
+		// The limit of other commands is that of a fold or a class.
+		if _, given := a.given.Flags["timeout"]; given && (cmd.Name() == "learn" || cmd.Name() == "repair") {
 			limit = source.LimitAll
 		}
 		cmd.SetContext(limit(cmd.Context(), a.cfg))
@@ -254,13 +258,15 @@ func namesAmongFiles(paths []string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return source.Usagef("--data takes all words up to the next flag as files, and there is no file %s: put names before --data",
+	return source.Usagef(
+		"--data takes all words up to the next flag as files, and there is no file %s: put names before --data",
 		strings.Join(names, ", "))
 }
 
 // fileEndings lists the file extensions that a shell offers for a setting.
 var fileEndings = map[string][]string{
-	"data":    strings.Fields(strings.ReplaceAll(strings.Join(append(rdffile.Endings(), rdffile.PackedEndings()...), " "), ".", "")),
+	"data": strings.Fields(
+		strings.ReplaceAll(strings.Join(append(rdffile.Endings(), rdffile.PackedEndings()...), " "), ".", "")),
 	"db":      {"db"},
 	"cache":   {"db"},
 	"problem": {"json", "conf"},

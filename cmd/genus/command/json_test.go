@@ -98,11 +98,13 @@ func TestJSONValues(t *testing.T) {
 	decoder.DisallowUnknownFields()
 	require.NoError(t, decoder.Decode(&r))
 	got := fmt.Sprintf(
-		"version %d size %d depth %d tp %d fp %d tn %d fn %d accuracy %g f1 %g optimal %t language %s stages %d confirmed %t mismatches %d matches %d",
+		"version %d size %d depth %d tp %d fp %d tn %d fn %d accuracy %g f1 %g optimal %t language %s stages %d confirmed "+
+			"%t mismatches %d matches %d",
 		r.Version, r.Concept.Size, r.Concept.Depth, r.Score.TP, r.Score.FP, r.Score.TN, r.Score.FN, r.Score.Accuracy,
 		r.Score.F1, r.Optimal, r.Language, len(r.Stages), r.Endpoint.Confirmed, len(r.Endpoint.Mismatches),
 		len(r.Matches))
-	want := "version 1 size 4 depth 1 tp 3 fp 0 tn 6 fn 0 accuracy 1 f1 1 optimal true language alcqif stages 4 confirmed true mismatches 0 matches 3"
+	want := "version 1 size 4 depth 1 tp 3 fp 0 tn 6 fn 0 accuracy 1 f1 1 optimal true language alcqif stages 4 " +
+		"confirmed true mismatches 0 matches 3"
 	check.Equal(t, got, want)
 }
 
@@ -110,24 +112,48 @@ func TestJSONValues(t *testing.T) {
 // with a low F1, and folds the disjointness axioms of many siblings, with boxes to tick.
 func TestEnrichReport(t *testing.T) {
 	const e = "http://e/"
-	poor := enrich.Proposal{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
-	film := genus.Proposals{Subject: e + "Q1", Members: 100, Candidates: []enrich.Proposal{poor}, Labels: map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"}}
+	poor := enrich.Proposal{
+		ID:         "00000001",
+		Kind:       dl.EquivalentClasses,
+		Subject:    e + "Q1",
+		Concept:    "∃<" + e + "P2>.<" + e + "Q3>",
+		Confidence: 0.46,
+		Support:    30,
+		Of:         100,
+		Size:       2,
+	}
+	film := genus.Proposals{
+		Subject:    e + "Q1",
+		Members:    100,
+		Candidates: []enrich.Proposal{poor},
+		Labels:     map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"},
+	}
 	for _, id := range []string{"00000002", "00000003", "00000004", "00000005"} {
-		film.Candidates = append(film.Candidates, enrich.Proposal{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
+		film.Candidates = append(film.Candidates,
+			enrich.Proposal{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
 	}
 	book := film
 	book.Subject = e + "Q9"
 	good := poor
 	good.Subject, good.Confidence = book.Subject, 0.7
 	book.Candidates = []enrich.Proposal{good, film.Candidates[1]}
-	all := enrichResults{EnrichOutput: api.EnrichOutput{EnrichHeader: api.EnrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
+	all := enrichResults{EnrichOutput: api.EnrichOutput{EnrichHeader: api.EnrichHeader{
+		Version:    1,
+		Source:     "films",
+		Confidence: 0.9,
+		Sample:     2,
+	},
 		Results: []genus.Proposals{film, book}}}
 	for format, want := range map[string][]string{
 		"text": {
-			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
-			"  note: no definition found: the best, ∃genre.'film genre', has F1 0.700\n", "  00000002  film is disjoint with 'film genre'\n",
+			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film " +
+				"genre', has F1 0.460\n",
+			"  note: no definition found: the best, ∃genre.'film genre', has F1 0.700\n",
+			"  00000002  film is disjoint with 'film genre'\n",
 		},
-		"markdown": {"for films, by 2 individuals\n", "| film | 100 | – | – | – |\n", "<details><summary>4 siblings are disjoint with it</summary>\n\n- [ ] film is disjoint with 'film genre' `00000002`\n"},
+		"markdown": {"for films, by 2 individuals\n", "| film | 100 | – | – | – |\n",
+			"<details><summary>4 siblings are disjoint with it</summary>\n\n- [ ] film is disjoint with 'film genre' " +
+				"`00000002`\n"},
 	} {
 		text := require.Value(new(program).writeEnriched(t.Context(), all, format))(t)
 		for _, part := range want {
@@ -174,7 +200,8 @@ func TestPrintable(t *testing.T) {
 		var out bytes.Buffer
 		p := &printable{w: &out}
 		n, err := p.Write([]byte(in))
-		check.That(t, n == len(in) && err == nil && out.String() == want, "%q: %q, %d bytes, %v; want %q", in, out.String(), n, err, want)
+		check.That(t, n == len(in) && err == nil && out.String() == want, "%q: %q, %d bytes, %v; want %q", in, out.String(),
+			n, err, want)
 	}
 }
 
@@ -235,7 +262,8 @@ func TestLastLineOfAStage(t *testing.T) {
 	step := func(k, correct int, done bool) learner.Progress {
 		return learner.Progress{K: k, Done: done, Best: dl.Top{}, Confusion: interp.Confusion{TP: correct, FN: 148 - correct}}
 	}
-	steps := []learner.Progress{step(5, 125, false), step(5, 126, false), step(5, 127, false), step(5, 127, true), step(6, 128, false), step(6, 128, true)}
+	steps := []learner.Progress{step(5, 125, false), step(5, 126, false), step(5, 127, false), step(5, 127, true),
+		step(6, 128, false), step(6, 128, true)}
 	line := func(k, correct int) string {
 		return fmt.Sprintf("stage %d: %d of 148 examples correct, size 1", k, correct)
 	}
@@ -300,7 +328,8 @@ func TestStyles(t *testing.T) {
 	check.Equal(t, examplePage(9, true), want+"\n"+answer, "on a small terminal")
 	got := examplePage(10, false)
 	check.That(t, strings.Count(got, "\x1b") == 1 &&
-		strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n"), "without colours: %q", got)
+		strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n"),
+		"without colours: %q", got)
 }
 
 // TestUnsolicitedResponse checks that what net/http logs about an unsolicited answer of a
@@ -327,7 +356,8 @@ func TestUnsolicitedResponse(t *testing.T) {
 		shown := false
 		for deadline := time.Now().Add(20 * time.Second); !shown && time.Now().Before(deadline); {
 			var stdout, stderr bytes.Buffer
-			args := []string{"learn", "--endpoint", server.URL, "--pos-iri", "urn:a", "--neg-iri", "urn:b", "--rate", "0", "--retries", "0", "--request-timeout", "1s"}
+			args := []string{"learn", "--endpoint", server.URL, "--pos-iri", "urn:a", "--neg-iri", "urn:b", "--rate", "0",
+				"--retries", "0", "--request-timeout", "1s"}
 			if verbose {
 				args = append(args, "-v")
 			}
@@ -348,6 +378,7 @@ func TestMatchesNotKnown(t *testing.T) {
 	r.Verdict, r.OthersErr = &genus.Verdict{}, errors.New("asking for other matches: it took too long")
 	(&page{w: &b}).matches(r)
 	got := b.String()
-	check.That(t, strings.Contains(got, "not known: asking for other matches: it took too long") && !strings.Contains(got, "no others"),
+	check.That(t, strings.Contains(got, "not known: asking for other matches: it took too long") &&
+		!strings.Contains(got, "no others"),
 		"%q", got)
 }

@@ -37,7 +37,8 @@ type learning struct {
 func learnCommand(a *program) *cobra.Command {
 	l := &learning{program: a}
 	cmd := &cobra.Command{
-		Use:   "learn [NAME|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--neg-iri NAME... | --pos FILE --neg FILE | ...]",
+		Use: "learn [NAME|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--neg-iri NAME... | --pos FILE --neg " +
+			"FILE | ...]",
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
 		Long: `Learn prints the concept that is most likely meant by the examples, with its
 SPARQL query, which an endpoint then confirms. Two or three positives are enough
@@ -54,9 +55,12 @@ NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
 	l.members.bind(cmd)
 	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until sure what is meant")
 	cmd.Flags().StringVar(&l.words, "words", "", "`TEXT` that says in your words what you mean")
-	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "neg-iri", "examples", "words", "ask", "prefer",
+	cmd.Flags().StringArrayVar(&l.start, "start", nil,
+		"`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning,
+		config.Output, config.Names})
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "neg-iri", "examples", "words", "ask",
+		"prefer",
 		"timeout", "format", "out", "members", "prefix")
 	return cmd
 }
@@ -153,7 +157,10 @@ func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, st
 	}
 	if l.members.file != "" && r.Fitting.Concept != nil {
 		ex := r.Problem.Examples
-		in := api.MembersInput{About: api.About{Definition: r.Fitting.Concept}, Examples: api.Examples{Pos: ex.Pos, Neg: ex.Neg}}
+		in := api.MembersInput{
+			About:    api.About{Definition: r.Fitting.Concept},
+			Examples: api.Examples{Pos: ex.Pos, Neg: ex.Neg},
+		}
 		if _, err := l.members.write(ctx, api.On(s), in); err != nil {
 			return err
 		}

@@ -39,7 +39,8 @@ are sent only to the endpoint of --endpoint. --timeout limits the time to learn,
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow", "jobs", "prefix")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "allow", "timeout", "jobs", "prefix")
 	describeLimits(cmd, "call")
-	cmd.Flags().Lookup("allow").Usage = "endpoint (URL), or file or folder (path), that a call may name, besides the source of the flags; may be repeated"
+	cmd.Flags().Lookup("allow").Usage = "endpoint (URL), or file or folder (path), that a call may name, besides the " +
+		"source of the flags; may be repeated"
 	cmd.Flags().Lookup("jobs").Usage = "calls that run at a time"
 	return cmd
 }

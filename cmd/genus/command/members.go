@@ -37,7 +37,8 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 			"groups in that of a column, or of members")
 	cmd.Flags().BoolVar(&f.long, "long", false,
 		"write the rows of the query, one for each combination of values, not one for each member")
-	cmd.Flags().BoolVar(&f.bom, "bom", false, "begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
+	cmd.Flags().BoolVar(&f.bom, "bom", false,
+		"begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
 	must(cmd.MarkFlagFilename("members", sheet.Outputs...))
 }
 

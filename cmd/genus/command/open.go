@@ -56,7 +56,8 @@ const healthTime = 5 * time.Second
 func healthCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "health [URL]", Short: "Ask a running server whether it is well", Hidden: true,
-		Long: "Health asks a server for /healthz (http://127.0.0.1:8010 if no URL is given), and ends with 1 if it does not answer.",
+		Long: "Health asks a server for /healthz (http://127.0.0.1:8010 if no URL is given), and ends with 1 if it does " +
+			"not answer.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			url := "http://127.0.0.1:8010"

@@ -180,7 +180,8 @@ func (a *program) extended(table *extract.Sheet, more []string, of func(row int)
 	header := slices.Clone(names[:own])
 	for _, name := range more {
 		unique := name
-		for n := 2; slices.ContainsFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), unique) }); n++ {
+		for n := 2; slices.ContainsFunc(header,
+			func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), unique) }); n++ {
 			unique = name + " " + strconv.Itoa(n)
 		}
 		header = append(header, unique)

@@ -78,7 +78,8 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 		"sparql: skip the first `N` members, ordered by IRI; 0 for the first page of several")
 	t.members.bind(cmd)
 	a.addConceptFlags(cmd)
-	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "individuals", "label-property",
+	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning",
+		"individuals", "label-property",
 		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out", "timeout")
 	f.Lookup("timeout").Usage = "time limit for reading the source and listing the members; without it, none"
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "count", "ask", "limit",

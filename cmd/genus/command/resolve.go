@@ -45,8 +45,10 @@ most of them may mean films, a name means the film of that name.`,
 	}
 	table = a.addTable(cmd)
 	cmd.Flags().StringVar(&column, "column", "", "`COLUMN` with the names (default the first)")
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type", "subclass", "out")
-	showFirst(cmd, "in", "column", "out", "endpoint", "data", "db", "preset", "contact", "search", "label-property", "prefix", "quiet")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language",
+		"type", "subclass", "out")
+	showFirst(cmd, "in", "column", "out", "endpoint", "data", "db", "preset", "contact", "search", "label-property",
+		"prefix", "quiet")
 	return cmd
 }
 
@@ -88,7 +90,8 @@ func (a *program) resolve(ctx context.Context, sheet *extract.Sheet, at int) err
 		}
 	}
 	a.status.clear()
-	a.status.Note("%s of %s are certain, %d may mean several individuals, nothing has %d", strconv.Itoa(certain), say.Plural(len(texts), "name"), several,
+	a.status.Note("%s of %s are certain, %d may mean several individuals, nothing has %d", strconv.Itoa(certain),
+		say.Plural(len(texts), "name"), several,
 		len(texts)-certain-several)
 	text, err := a.extended(sheet, []string{"iri", "label", "score", "candidates"}, func(row int) []string {
 		m, ok := found[strings.TrimSpace(sheet.Rows[row][at])]

@@ -83,7 +83,13 @@ func interrupts() []os.Signal {
 
 // Root returns the command of the program, for its manual pages.
 func Root() *cobra.Command {
-	return (&program{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, terminal: os.Stdout, status: newStatus(os.Stderr)}).root()
+	return (&program{
+		stdin:    os.Stdin,
+		stdout:   os.Stdout,
+		stderr:   os.Stderr,
+		terminal: os.Stdout,
+		status:   newStatus(os.Stderr),
+	}).root()
 }
 
 func (a *program) root() *cobra.Command {
@@ -164,7 +170,8 @@ func (a *program) report(ctx context.Context, err error) int {
 		return code
 	}
 	text := err.Error()
-	if before, ok := strings.CutSuffix(text, context.DeadlineExceeded.Error()); ok { // which says nothing about whose limit
+	// The text of a deadline does not say whose limit it was.
+	if before, ok := strings.CutSuffix(text, context.DeadlineExceeded.Error()); ok {
 		text = fmt.Sprintf("%sthe time limit of %s was reached: raise --timeout", before, a.cfg.Timeout)
 	}
 	fmt.Fprintf(a.stderr, "genus: %s\n", say.OneLine(text))

@@ -29,7 +29,8 @@ func run(t *testing.T, code int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	got := Main(args, strings.NewReader(""), &stdout, &stderr)
-	require.That(t, got == code, "genus %s: exit code %d, want %d: %s", strings.Join(args, " "), got, code, stderr.String())
+	require.That(t, got == code, "genus %s: exit code %d, want %d: %s", strings.Join(args, " "), got, code,
+		stderr.String())
 	return stdout.Bytes()
 }
 
@@ -43,7 +44,8 @@ func TestPanicIsOneLine(t *testing.T) {
 	code := Main([]string{"version"}, strings.NewReader(""), panicWriter{}, &stderr)
 	got := stderr.String()
 	check.That(t, code == exitFailed &&
-		strings.HasPrefix(got, "genus: internal error: first line second line: please report it") && strings.Count(got, "\n") == 1,
+		strings.HasPrefix(got, "genus: internal error: first line second line: please report it") &&
+		strings.Count(got, "\n") == 1,
 		"code %d, %q", code, got)
 }
 
@@ -80,10 +82,12 @@ func TestHelp(t *testing.T) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		short := help(append(slices.Clone(path), "--help")...)
 		lines := strings.Split(strings.TrimRight(short, "\n"), "\n")
-		check.That(t, len(lines) <= screen && strings.Contains(short, cmd.CommandPath()), "%s --help has %d lines:\n%s", cmd.CommandPath(), len(lines), short)
+		check.That(t, len(lines) <= screen && strings.Contains(short, cmd.CommandPath()), "%s --help has %d lines:\n%s",
+			cmd.CommandPath(), len(lines), short)
 		for _, line := range lines {
 			// Examples are for copying; the help of completion is of cobra.
-			if n := utf8.RuneCountInString(line); n > helpWidth && !strings.HasPrefix(line, "  genus") && cmd.Parent() != nil && cmd.Parent().Name() != "completion" {
+			if n := utf8.RuneCountInString(line); n > helpWidth && !strings.HasPrefix(line, "  genus") && cmd.Parent() != nil &&
+				cmd.Parent().Name() != "completion" {
 				t.Errorf("%s --help has a line of %d letters: %s", cmd.CommandPath(), n, line)
 			}
 		}
@@ -126,7 +130,8 @@ func TestCompletion(t *testing.T) {
 		{"preset", []string{"extract", "--preset"}, "", append(config.Presets(), config.None), noFiles},
 		{"dialect", []string{"verify", "--dialect"}, "vir", []string{"virtuoso"}, noFiles},
 		{"form", []string{"query", "--to"}, "", translations, noFiles},
-		{"constructors", []string{"learn", "--constructors"}, "and,or,da", []string{"and,or,data-at-least", "and,or,data-at-most"}, noSpace},
+		{"constructors", []string{"learn", "--constructors"}, "and,or,da",
+			[]string{"and,or,data-at-least", "and,or,data-at-most"}, noSpace},
 		{"number", []string{"learn", "--max-size"}, "", nil, noFiles},
 		{"data", []string{"learn", "--data"}, "", fileEndings["data"], endings},
 		{"more data", []string{"learn", "--data", "a.ttl"}, "", fileEndings["data"], endings},
@@ -139,7 +144,8 @@ func TestCompletion(t *testing.T) {
 			names, directive := completions(t, append(tt.args, tt.begun)...)
 			// The shell shows names with the prefix that the user has typed.
 			names = slices.DeleteFunc(names, func(s string) bool { return s == "" || !strings.HasPrefix(s, tt.begun) })
-			check.That(t, slices.Equal(names, tt.want) && directive == tt.directive, "got %q %s, want %q %s", names, directive, tt.want, tt.directive)
+			check.That(t, slices.Equal(names, tt.want) && directive == tt.directive, "got %q %s, want %q %s", names, directive,
+				tt.want, tt.directive)
 		})
 	}
 }

@@ -40,9 +40,11 @@ too. An endpoint is searched as --search says, which presets set.`,
 			return runSearch(cmd.Context(), a, strings.TrimSpace(strings.Join(args, " ")))
 		},
 	}
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type",
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language",
+		"type",
 		"subclass", "individuals", "format", "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label-property", "format", "out", "prefix", "quiet")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label-property", "format", "out", "prefix",
+		"quiet")
 	a.textOrJSON(cmd)
 	return cmd
 }

@@ -63,7 +63,8 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
 		c.MaxTime = 15 * time.Minute
 		c.Memory = 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "open", "demo", "addr", "allow", "state", "timeout", "depth",
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "open", "demo", "addr", "allow", "state", "timeout",
+		"depth",
 		"prefix", "quiet")
 	describeLimits(cmd, "job")
 	return cmd

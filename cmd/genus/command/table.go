@@ -60,7 +60,8 @@ that the graph lacks. It changes nothing. FILE is .csv, .tsv or .xlsx.`,
 	cmd.Flags().StringVar(&f.column, "column", "",
 		"`COLUMN` with the names or IRIs of the individuals (default iri, or else the first)")
 	cmd.Flags().StringVar(&f.words, "words", "", "`TEXT` that says in your words what the rows are")
-	cmd.Flags().StringVar(&f.lists, "lists", "", "also write what differs, a row each, to a `FILE`: .csv, .tsv, .xlsx, .md or .json")
+	cmd.Flags().StringVar(&f.lists, "lists", "",
+		"also write what differs, a row each, to a `FILE`: .csv, .tsv, .xlsx, .md or .json")
 	must(cmd.MarkFlagFilename("lists", sheet.Outputs...))
 	cmd.Flags().StringVar(&f.statements, "quickstatements", "",
 		"also write the values that a Wikibase lacks to a `FILE`, for QuickStatements")
@@ -68,7 +69,8 @@ that the graph lacks. It changes nothing. FILE is .csv, .tsv or .xlsx.`,
 		"also write the cells that differ from Wikidata to a `FILE`, for Mismatch Finder")
 	groups := []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Names}
 	a.bind(cmd, nil, groups, "out", "format")
-	showFirst(cmd, "column", "words", "lists", "quickstatements", "mismatches", "endpoint", "data", "db", "preset", "contact",
+	showFirst(cmd, "column", "words", "lists", "quickstatements", "mismatches", "endpoint", "data", "db", "preset",
+		"contact",
 		"timeout", "format", "out", "quiet")
 	return cmd
 }

@@ -86,7 +86,8 @@ func (p *page) likely(r *genus.Result) {
 	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	if likely, ok := r.Likely(); ok {
 		p.entry("Members",
-			fmt.Sprintf("%s; %s likely that this was meant%s", membersText(likely.Members), percent(likely.Alone), withAnyThreshold(likely)))
+			fmt.Sprintf("%s; %s likely that this was meant%s", membersText(likely.Members), percent(likely.Alone),
+				withAnyThreshold(likely)))
 	}
 }
 
@@ -192,7 +193,8 @@ func (p *page) stages(r *genus.Result) {
 	t := table{columns: []string{"stage", "numbers", "thresholds", "individuals", "leaves", correct, "proved", "seconds"}}
 	for _, s := range r.Fitting.Stages {
 		t.rows = append(t.rows, []any{
-			s.K, s.MaxNumber, s.Thresholds, s.Individuals, s.Names, s.Confusion.Correct(), yesNo(s.Proved), figure{s.Elapsed.Seconds(), 2},
+			s.K, s.MaxNumber, s.Thresholds, s.Individuals, s.Names, s.Confusion.Correct(), yesNo(s.Proved),
+			figure{s.Elapsed.Seconds(), 2},
 		})
 	}
 	p.printf("\n")
@@ -208,7 +210,8 @@ func (p *page) rivals(r *genus.Result) {
 	var lines []string
 	for _, c := range r.Rivals() {
 		lines = append(lines,
-			fmt.Sprintf("%s: %s, %s%s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Alone), withAnyThreshold(c)))
+			fmt.Sprintf("%s: %s, %s%s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Alone),
+				withAnyThreshold(c)))
 	}
 	p.list("Or", lines, len(lines))
 }

@@ -17,7 +17,8 @@ import (
 func verifyCommand(a *program) *cobra.Command {
 	var table exampleFlags
 	cmd := &cobra.Command{
-		Use:   "verify 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
+		Use: "verify 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) " +
+			"[--pos FILE --neg FILE | ...]",
 		Short: "Check that a concept and its query agree on the examples",
 		Long: `Verify evaluates a concept at every example, runs its query (on the endpoint;
 for files and databases on one inside the process), and compares. The exit code

@@ -58,7 +58,8 @@ Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 inte
 	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
-	showFirst(cmd, "members", "keep", "repair", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out",
+	showFirst(cmd, "members", "keep", "repair", "endpoint", "data", "preset", "contact", "depth", "timeout", "format",
+		"out",
 		"prefix")
 	a.textOrJSON(cmd)
 	return cmd

@@ -15,7 +15,8 @@ import (
 func whyCommand(a *program) *cobra.Command {
 	var table exampleFlags
 	cmd := &cobra.Command{
-		Use:   "why 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
+		Use: "why 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) " +
+			"[--pos FILE --neg FILE | ...]",
 		Short: "Explain why individuals belong to a concept, or why not",
 		Long: `Why evaluates a concept at individuals, and shows the parts of the concept that
 decide: whether each holds, and what the data says about it. Without names it

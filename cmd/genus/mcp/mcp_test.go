@@ -29,7 +29,8 @@ type client struct {
 
 func serve(t *testing.T, flags map[string][]string) *client {
 	t.Helper()
-	s := require.Value(mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}))(t) // no genus.yaml
+	// no genus.yaml
+	s := require.Value(mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}))(t)
 	near, far := sdk.NewInMemoryTransports()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -105,7 +106,8 @@ func TestListTools(t *testing.T) {
 		names = append(names, tool.Name)
 		in, ok := tool.InputSchema.(map[string]any)
 		out, okOut := tool.OutputSchema.(map[string]any)
-		check.That(t, ok && okOut && in["type"] == "object" && out["type"] == "object" && tool.Description != "" && tool.Annotations.ReadOnlyHint,
+		check.That(t, ok && okOut && in["type"] == "object" && out["type"] == "object" && tool.Description != "" &&
+			tool.Annotations.ReadOnlyHint,
 			"%s: %+v", tool.Name, tool)
 		for name, p := range in["properties"].(map[string]any) {
 			check.That(t, p.(map[string]any)["description"] != nil, "%s: %s has no description", tool.Name, name)
@@ -143,17 +145,24 @@ func TestTools(t *testing.T) {
 	const zoo = elephants.Namespace
 
 	n := must[genus.Neighbourhood](t, c, "neighbourhood", map[string]any{"iri": "zoo:Bafari"})
-	check.That(t, n.IRI == zoo+"Bafari" && n.Label == "Bafari" && len(n.Classes) == 2 && len(n.Values) == 4 && len(n.Edges) != 0,
+	check.That(t, n.IRI == zoo+"Bafari" && n.Label == "Bafari" && len(n.Classes) == 2 && len(n.Values) == 4 &&
+		len(n.Edges) != 0,
 		"neighbourhood: %+v", n)
 
-	learned := must[api.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"mode": "exact", "prefer": "smallest"}})
+	learned := must[api.LearnOutput](t, c, "learn",
+		map[string]any{
+			"pos":     elephants.Positives,
+			"neg":     elephants.Negatives,
+			"options": map[string]any{"mode": "exact", "prefer": "smallest"},
+		})
 	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
 	switch {
 	case learned.Concept == nil || learned.Concept.Size != 8 || !learned.Optimal || learned.Failure != "":
 		t.Fatalf("learned %+v", learned)
 	case learned.Endpoint == nil || !learned.Endpoint.Confirmed || len(learned.Matches) == 0 || learned.SPARQL == nil:
 		t.Errorf("not confirmed: %+v", learned.Endpoint)
-	case !strings.Contains(learned.English, "elephant") || !strings.HasPrefix(learned.Proof, "proved: no smaller concept fits"):
+	case !strings.Contains(learned.English, "elephant") ||
+		!strings.HasPrefix(learned.Proof, "proved: no smaller concept fits"):
 		t.Errorf("%q, %q", learned.English, learned.Proof)
 	}
 	check.Equal(t, learned.Concept.DL, want, "learned")
@@ -164,14 +173,18 @@ func TestTools(t *testing.T) {
 			"progress went from %v to %v", steps[i].Progress, step.Progress)
 	}
 
-	verified := must[api.VerifyOutput](t, c, "verify", map[string]any{"concept": learned.Concept.DL, "pos": elephants.Positives, "neg": elephants.Negatives})
-	check.That(t, confirmed(verified) && verified.Score.TP == len(elephants.Positives) && verified.Score.TN == len(elephants.Negatives),
+	verified := must[api.VerifyOutput](t, c, "verify",
+		map[string]any{"concept": learned.Concept.DL, "pos": elephants.Positives, "neg": elephants.Negatives})
+	check.That(t, confirmed(verified) && verified.Score.TP == len(elephants.Positives) &&
+		verified.Score.TN == len(elephants.Negatives),
 		"verified %+v", verified)
 
 	of := "SELECT ?w ?x { ?x a zoo:Elephant OPTIONAL { ?x zoo:weight ?w } }"
-	withColumns := must[api.QueryOutput](t, c, "query", map[string]any{"concept": of, "variable": "x", "to": []string{"sparql"}})
+	withColumns := must[api.QueryOutput](t, c, "query",
+		map[string]any{"concept": of, "variable": "x", "to": []string{"sparql"}})
 	check.Contains(t, withColumns.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	repaired := must[api.RepairOutput](t, c, "repair", map[string]any{"concept": of, "variable": "?x", "wrong": elephants.Negatives[:1], "right": elephants.Positives})
+	repaired := must[api.RepairOutput](t, c, "repair",
+		map[string]any{"concept": of, "variable": "?x", "wrong": elephants.Negatives[:1], "right": elephants.Positives})
 	check.That(t, repaired.Proved && repaired.Version == 1 && (repaired.Endpoint == nil || repaired.Endpoint.Confirmed),
 		"repaired %+v", repaired)
 	check.Contains(t, repaired.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
@@ -188,18 +201,26 @@ func confirmed(v api.VerifyOutput) bool { return v.Endpoint != nil && v.Endpoint
 
 // TestNothingFits checks that examples that no concept tells apart are in the result, and
 // not an error of the tool.
-// TestNulls: an argument that is null is as one that is left out, in every tool and in the options of learn. One that must
-// be given is missing then, and null stays an error in a list.
+// TestNulls: an argument that is null is as one that is left out, in every tool and in the options of learn. One that
+// must be given is missing then, and null stays an error in a list.
 func TestNulls(t *testing.T) {
 	c := serve(t, nil)
 	given := map[string]map[string]any{
-		"search": {"name": "Bafari"}, "names": {"names": []string{"Bafari"}}, "evidence": {"iris": []string{"zoo:Bafari"}},
-		"neighbourhood": {"iri": "zoo:Bafari"}, "learn": {"pos": elephants.Positives[:2]}, "matches": {"concept": "zoo:Male", "pos": elephants.Positives[:1]},
-		"verify": {"concept": "zoo:Male", "pos": elephants.Positives[:1]}, "why": {"concept": "zoo:Male", "individuals": elephants.Positives[:1]},
-		"predict": {"concept": "zoo:Male", "iris": elephants.Positives[:1]}, "enrich": {"classes": []string{"zoo:Male"}, "timeout": 1},
-		"annotate": {"columns": []string{"name"}, "rows": [][]string{{"Bafari"}}},
-		"compare":  {"a": map[string]any{"concept": "zoo:Male"}, "b": map[string]any{"names": []string{"Bafari"}}},
-		"repair":   {"concept": "zoo:Male", "wrong": elephants.Negatives[:1], "right": elephants.Positives[:1]}, "query": {"concept": "zoo:Male"}, "classes": {},
+		"search":        {"name": "Bafari"},
+		"names":         {"names": []string{"Bafari"}},
+		"evidence":      {"iris": []string{"zoo:Bafari"}},
+		"neighbourhood": {"iri": "zoo:Bafari"},
+		"learn":         {"pos": elephants.Positives[:2]},
+		"matches":       {"concept": "zoo:Male", "pos": elephants.Positives[:1]},
+		"verify":        {"concept": "zoo:Male", "pos": elephants.Positives[:1]},
+		"why":           {"concept": "zoo:Male", "individuals": elephants.Positives[:1]},
+		"predict":       {"concept": "zoo:Male", "iris": elephants.Positives[:1]},
+		"enrich":        {"classes": []string{"zoo:Male"}, "timeout": 1},
+		"annotate":      {"columns": []string{"name"}, "rows": [][]string{{"Bafari"}}},
+		"compare":       {"a": map[string]any{"concept": "zoo:Male"}, "b": map[string]any{"names": []string{"Bafari"}}},
+		"repair":        {"concept": "zoo:Male", "wrong": elephants.Negatives[:1], "right": elephants.Positives[:1]},
+		"query":         {"concept": "zoo:Male"},
+		"classes":       {},
 	}
 	for _, tool := range require.Value(c.ListTools(t.Context(), nil))(t).Tools {
 		schema := tool.InputSchema.(map[string]any)
@@ -250,8 +271,11 @@ func TestFormats(t *testing.T) {
 
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
-	out := must[api.LearnOutput](t, c, "learn", map[string]any{"pos": elephants.Positives[:3],
-		"neg": elephants.Positives[3:6], "options": map[string]any{"mode": "exact", "language": "el", "depth": 0, "max_size": 3, "prefer": "smallest"}})
+	out := must[api.LearnOutput](t, c, "learn", map[string]any{
+		"pos":     elephants.Positives[:3],
+		"neg":     elephants.Positives[3:6],
+		"options": map[string]any{"mode": "exact", "language": "el", "depth": 0, "max_size": 3, "prefer": "smallest"},
+	})
 	check.That(t, out.Concept == nil && strings.Contains(out.Failure, "no fitting concept") &&
 		strings.Contains(out.Failure, "cannot be told apart"), "got %+v", out)
 }

@@ -35,7 +35,8 @@ func TestFromNames(t *testing.T) {
 	// The user means male elephants.
 	members := map[string]int{} // number of these two classes, by individual
 	for _, class := range []string{"Male", "Elephant"} {
-		for _, m := range must[api.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + class, "limit": 1000}).Individuals {
+		for _, m := range must[api.SearchOutput](t, c, "search",
+			map[string]any{"class": elephants.Namespace + class, "limit": 1000}).Individuals {
 			members[m.IRI]++
 		}
 	}
@@ -43,12 +44,14 @@ func TestFromNames(t *testing.T) {
 	for n := 0; n < 12; n++ {
 		out := must[api.LearnOutput](t, c, "learn",
 			map[string]any{"pos": positives, "neg": negatives, "asked": asked, "options": map[string]any{"max_size": 4}})
-		require.That(t, (len(out.Ranking) != 0 || out.Question == nil) && out.Confidence != nil && out.Members != nil && out.English != "",
+		require.That(t, (len(out.Ranking) != 0 || out.Question == nil) && out.Confidence != nil && out.Members != nil &&
+			out.English != "",
 			"after %d questions: %+v", n, out)
 		q := out.Question
 		if q == nil {
 			check.That(t, *out.Confidence >= 0.8 && n >= 2, "confidence %.2f after %d questions", *out.Confidence, n)
-			require.That(t, out.English == "male elephants" && out.Endpoint != nil && out.Endpoint.Confirmed && out.SPARQL != nil,
+			require.That(t, out.English == "male elephants" && out.Endpoint != nil && out.Endpoint.Confirmed &&
+				out.SPARQL != nil,
 				"after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
 			more := must[api.MatchesOutput](t, c, "matches",
 				map[string]any{"concept": out.Concept.DL, "pos": positives, "neg": negatives, "limit": 5})
@@ -78,7 +81,8 @@ func TestClasses(t *testing.T) {
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}}} {
 		c := serve(t, flags)
 		out := must[api.ClassesOutput](t, c, "classes", map[string]any{"limit": 3})
-		check.That(t, len(out.Classes) == 3 && out.More && out.Classes[0].Members != nil && *out.Classes[0].Members >= *out.Classes[2].Members,
+		check.That(t, len(out.Classes) == 3 && out.More && out.Classes[0].Members != nil &&
+			*out.Classes[0].Members >= *out.Classes[2].Members,
 			"%s: %+v", name, out)
 		_, failure := call[api.SearchOutput](t.Context(), t, c, "search", map[string]any{})
 		check.Contains(t, failure, "a name or a class", "%s", name)
@@ -102,7 +106,10 @@ func TestTranslateExample(t *testing.T) {
 		strings.Contains(shown, "note:") {
 		t.Errorf("text:\n%s", shown)
 	}
-	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}, "prefix": {"zoo=" + elephants.Namespace}}} {
+	for name, flags := range map[string]map[string][]string{
+		"built-in": nil,
+		"endpoint": {"endpoint": {endpoint(t)}, "prefix": {"zoo=" + elephants.Namespace}},
+	} {
 		c := serve(t, flags)
 		out := must[api.QueryOutput](t, c, "query",
 			map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"})

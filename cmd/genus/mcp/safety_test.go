@@ -36,7 +36,12 @@ func TestSources(t *testing.T) {
 	file := filepath.Join(dir, "zoo.ttl")
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	c := serve(t, map[string][]string{"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow": {other, dir}})
-	for name, source := range map[string]string{"default": "", "named default": "default", "endpoint": other, "file": file} {
+	for name, source := range map[string]string{
+		"default":       "",
+		"named default": "default",
+		"endpoint":      other,
+		"file":          file,
+	} {
 		t.Run(name, func(t *testing.T) {
 			in := func(more map[string]any) map[string]any {
 				if source != "" {
@@ -44,7 +49,8 @@ func TestSources(t *testing.T) {
 				}
 				return more
 			}
-			pos, neg := []string{"z:Chobu", "z:Chowen", "z:Ladhu"}, []string{"z:Badhu", "z:Batara", "z:Dalani", "z:Damba", "z:Fumba"}
+			pos, neg := []string{"z:Chobu", "z:Chowen", "z:Ladhu"},
+				[]string{"z:Badhu", "z:Batara", "z:Dalani", "z:Damba", "z:Fumba"}
 			n := must[genus.Neighbourhood](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
 			check.That(t, n.Label == "Mogo" && len(n.Edges) != 0, "neighbourhood %+v", n)
 			l := must[api.LearnOutput](t, c, "learn",
@@ -99,7 +105,8 @@ func TestBadCalls(t *testing.T) {
 			`positives: "wd:Q42": the prefix "wd" is not known`},
 		{"both sides", "learn", map[string]any{"pos": pos, "neg": pos},
 			"both a positive and a negative example"},
-		{"unknown language", "learn", map[string]any{"pos": pos, "options": map[string]any{"language": "klingon"}}, "language"},
+		{"unknown language", "learn", map[string]any{"pos": pos, "options": map[string]any{"language": "klingon"}},
+			"language"},
 		{"size out of bounds", "learn", map[string]any{"pos": pos, "options": map[string]any{"max_size": 1000}}, "max_size"},
 		{"time out of bounds", "learn", map[string]any{"pos": pos, "options": map[string]any{"timeout": 0}}, "timeout"},
 		{"unknown member", "learn", map[string]any{"pos": pos, "credentials": "/etc/passwd"}, "credentials"},
@@ -142,9 +149,11 @@ func TestCredentials(t *testing.T) {
 			delete(in, "source")
 		}
 		_, failure := call[map[string]any](t.Context(), t, c, "neighbourhood", in)
-		check.That(t, strings.Contains(failure, "403") && !strings.Contains(failure, "very-secret"), "%s: %q", source, failure)
+		check.That(t, strings.Contains(failure, "403") && !strings.Contains(failure, "very-secret"), "%s: %q", source,
+			failure)
 	}
-	check.That(t, own.Load() == "Bearer very-secret" && other.Load() == "", "ours got %q, theirs %q", own.Load(), other.Load())
+	check.That(t, own.Load() == "Bearer very-secret" && other.Load() == "", "ours got %q, theirs %q", own.Load(),
+		other.Load())
 }
 
 // hardProblem returns a call that would learn for longer than a test has time.
@@ -210,7 +219,9 @@ func TestManyCalls(t *testing.T) {
 	for i := range cap(failures) {
 		go func() {
 			r, err := c.CallTool(t.Context(), params("learn", map[string]any{
-				"pos": elephants.Positives[i%4 : i%4+3], "neg": elephants.Negatives[:4], "options": map[string]any{"max_size": 3, "depth": 1, "prefer": "smallest"},
+				"pos":     elephants.Positives[i%4 : i%4+3],
+				"neg":     elephants.Negatives[:4],
+				"options": map[string]any{"max_size": 3, "depth": 1, "prefer": "smallest"},
 			}))
 			switch {
 			case err != nil:
@@ -236,7 +247,8 @@ func TestDialogueSize(t *testing.T) {
 	list := require.Value(c.ListTools(t.Context(), nil))(t)
 	tools := require.Value(json.Marshal(list))(t)
 	males := map[string]bool{}
-	for _, m := range must[api.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + "Male", "limit": 1000}).Individuals {
+	for _, m := range must[api.SearchOutput](t, c, "search",
+		map[string]any{"class": elephants.Namespace + "Male", "limit": 1000}).Individuals {
 		males[m.IRI] = true
 	}
 	total, largest, calls := 0, 0, 0

@@ -22,55 +22,59 @@ type call struct {
 }
 
 // operation is the call of a tool for an operation.
-func operation[In, Out any](do func(context.Context, api.Session, In) (Out, error)) func(context.Context, call, In) (Out, error) {
+func operation[In, Out any](
+	do func(context.Context, api.Session, In) (Out, error)) func(context.Context, call, In) (Out, error) {
 	return func(ctx context.Context, c call, in In) (Out, error) { return do(ctx, c.Session, in) }
 }
 
 // tool adds a tool to s, with the schemas of its types. An error of the call is an error of the
 // tool, so that the assistant sees it. show writes the result for clients that do not read the
 // structured one; nil, or an empty text: as JSON.
-func tool[In, Out any](s *Server, name, title, description string, do func(context.Context, call, In) (Out, error), show func(Out) string) {
+func tool[In, Out any](s *Server, name, title, description string, do func(context.Context, call, In) (Out, error),
+	show func(Out) string) {
 	t := &sdk.Tool{
 		Name: name, Title: title, Description: description,
 		InputSchema: api.InputSchema[api.In[Where, In]](), OutputSchema: api.OutputSchema[Out](),
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(bool)},
 	}
-	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in api.In[Where, In]) (_ *sdk.CallToolResult, out Out, err error) {
-		if callTimeout := s.callTimeout(); callTimeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, callTimeout)
-			defer cancel()
-		}
-		w := newTask(ctx, req)
-		defer func() {
-			if r := recover(); r != nil {
-				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues",
-					say.OneLine(fmt.Sprint(r)))
+	sdk.AddTool(s.sdk, t,
+		func(ctx context.Context, req *sdk.CallToolRequest,
+			in api.In[Where, In]) (_ *sdk.CallToolResult, out Out, err error) {
+			if callTimeout := s.callTimeout(); callTimeout > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, callTimeout)
+				defer cancel()
 			}
-		}()
-		if err := s.enter(ctx, w); err != nil {
-			return nil, out, s.explain(ctx, err)
-		}
-		defer func() { <-s.turns }()
-		on, done, err := s.open(ctx, w, in.Where)
-		if err != nil {
-			return nil, out, s.explain(ctx, err)
-		}
-		defer done()
-		if out, err = do(ctx, call{on, w}, in.Input); err != nil {
-			return nil, out, s.explain(ctx, err)
-		}
-		var text string
-		if show != nil {
-			text = show(out)
-		}
-		if text == "" {
-			if text, err = content(out); err != nil {
-				return nil, out, err
+			w := newTask(ctx, req)
+			defer func() {
+				if r := recover(); r != nil {
+					err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues",
+						say.OneLine(fmt.Sprint(r)))
+				}
+			}()
+			if err := s.enter(ctx, w); err != nil {
+				return nil, out, s.explain(ctx, err)
 			}
-		}
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, out, nil
-	})
+			defer func() { <-s.turns }()
+			on, done, err := s.open(ctx, w, in.Where)
+			if err != nil {
+				return nil, out, s.explain(ctx, err)
+			}
+			defer done()
+			if out, err = do(ctx, call{on, w}, in.Input); err != nil {
+				return nil, out, s.explain(ctx, err)
+			}
+			var text string
+			if show != nil {
+				text = show(out)
+			}
+			if text == "" {
+				if text, err = content(out); err != nil {
+					return nil, out, err
+				}
+			}
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, out, nil
+		})
 }
 
 // content returns a result as JSON without indentation, which assistants pay for.

@@ -115,12 +115,15 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	}
 	checkDefinition(t, x, id)
 	named := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
-	check.That(t, len(named.Classes) == 1 && named.Classes[0].IRI == ns+"Elephant", "classes called elephant: %+v", named.Classes)
+	check.That(t, len(named.Classes) == 1 && named.Classes[0].IRI == ns+"Elephant", "classes called elephant: %+v",
+		named.Classes)
 	for _, text := range []string{"elephant", "male", "weight", "child"} {
-		for _, found := range call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q="+text, nil).Individuals {
+		for _, found := range call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q="+text,
+			nil).Individuals {
 			check.That(t, !strings.HasPrefix(found.IRI, ns) || strings.Contains(strings.ToLower(found.Label), text),
 				"%q finds %s", text, found.IRI)
-			check.That(t, !slices.Contains([]string{"Elephant", "Male", "Female", "weight", "childOf"}, strings.TrimPrefix(found.IRI, ns)),
+			check.That(t, !slices.Contains([]string{"Elephant", "Male", "Female", "weight", "childOf"},
+				strings.TrimPrefix(found.IRI, ns)),
 				"%s is offered as an individual", found.IRI)
 		}
 	}
@@ -131,15 +134,19 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
 	require.That(t, len(got) == 3 && len(got[2].Classes)+len(got[2].Facts) == 0, "evidence %+v", got)
 	chobu := got[0]
-	check.That(t, chobu.Label == "Chobu" && len(chobu.Classes) == 2 && chobu.Classes[0].Label == "male" && chobu.Classes[1].Label == "elephant",
+	check.That(t, chobu.Label == "Chobu" && len(chobu.Classes) == 2 && chobu.Classes[0].Label == "male" &&
+		chobu.Classes[1].Label == "elephant",
 		"Chobu is %+v", chobu)
-	check.That(t, len(chobu.Facts) == 2 && chobu.Facts[0].Property.Label == "weight" && chobu.Facts[0].Values[0] == "2410" &&
-		chobu.Facts[1].Inverse && chobu.Facts[1].Total == 3 && slices.Contains(chobu.Facts[1].Values, "Dago"), "Chobu has %+v", chobu.Facts)
+	check.That(t, len(chobu.Facts) == 2 && chobu.Facts[0].Property.Label == "weight" &&
+		chobu.Facts[0].Values[0] == "2410" &&
+		chobu.Facts[1].Inverse && chobu.Facts[1].Total == 3 && slices.Contains(chobu.Facts[1].Values, "Dago"),
+		"Chobu has %+v", chobu.Facts)
 	facts := got[1].Facts
 	check.That(t, len(facts) == 2 && facts[0].Values[0] == "3165", "Badhu has %+v", facts)
 
 	state := call[look.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
-	check.That(t, state.Labels && state.Classes != nil && *state.Classes >= 7 && state.Statements != nil && *state.Statements >= 3000,
+	check.That(t, state.Labels && state.Classes != nil && *state.Classes >= 7 && state.Statements != nil &&
+		*state.Statements >= 3000,
 		"tried: %+v", state)
 }
 
@@ -155,7 +162,8 @@ func TestFittingPreset(t *testing.T) {
 	} {
 		e := engines.StartEmbedded(t, "<http://e/a> <"+property+"> <http://e/b> .\n")
 		for preset, want := range map[string]string{"": want, "none": ""} {
-			src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.Endpoint, "preset": preset})
+			src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+				map[string]any{"kind": "endpoint", "url": e.Endpoint, "preset": preset})
 			got := call[look.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil).Preset
 			check.That(t, got == want, "%s with the preset %q: %q fits, want %q", property, preset, got, want)
 		}
@@ -165,7 +173,8 @@ func TestFittingPreset(t *testing.T) {
 // TestSearchWithoutLabels checks that the last part of the IRI is the name if there are no
 // labels.
 func TestSearchWithoutLabels(t *testing.T) {
-	e := engines.StartEmbedded(t, `<http://e/Jean_Reno> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
+	e := engines.StartEmbedded(t,
+		`<http://e/Jean_Reno> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
 <http://e/Eva_Green> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
 <http://e/Eva_Green> <http://e/knows> <http://e/Jean_Reno> .
 `)
@@ -207,13 +216,16 @@ func TestPageFiles(t *testing.T) {
 		z, err := gzip.NewReader(bytes.NewReader(body))
 		require.That(t, err == nil, "%s: %v", path, err)
 		unpacked, err := io.ReadAll(z)
-		check.That(t, err == nil && bytes.Equal(unpacked, text) && len(body) < len(text), "%s: %d bytes for %d, %v", path, len(body), len(text), err)
-		check.That(t, plain.Get("Content-Encoding") == "" && packed.Get("Content-Encoding") == "gzip" && packed.Get("Vary") == "Accept-Encoding",
+		check.That(t, err == nil && bytes.Equal(unpacked, text) && len(body) < len(text), "%s: %d bytes for %d, %v", path,
+			len(body), len(text), err)
+		check.That(t, plain.Get("Content-Encoding") == "" && packed.Get("Content-Encoding") == "gzip" &&
+			packed.Get("Vary") == "Accept-Encoding",
 			"%s: headers %v and %v", path, plain, packed)
 		check.That(t, plain.Get("Content-Type") == packed.Get("Content-Type") && plain.Get("ETag") != packed.Get("ETag"),
 			"%s: headers %v and %v", path, plain, packed)
 		status, _, body := get(path, http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {packed.Get("ETag")}})
-		check.That(t, status == http.StatusNotModified && len(body) <= 0, "%s again: status %d with %d bytes", path, status, len(body))
+		check.That(t, status == http.StatusNotModified && len(body) <= 0, "%s again: status %d with %d bytes", path, status,
+			len(body))
 	}
 }
 
@@ -250,10 +262,12 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 	job := x.learn(id, iris(got.Members), iris(got.Others),
 		map[string]any{"exclude_class": got.Related, "depth": 1, "prefer": "smallest"})
 	check.That(t, job.Result != nil && job.Result.Score.FP+job.Result.Score.FN <= 0 &&
-		!strings.Contains(job.Result.Concept.DL, "Rhino") && !strings.Contains(job.Result.Concept.DL, "Animal"), "rhinos: %+v", job.Result)
+		!strings.Contains(job.Result.Concept.DL, "Rhino") && !strings.Contains(job.Result.Concept.DL, "Animal"),
+		"rhinos: %+v", job.Result)
 	refused := call[fault](x, http.StatusUnprocessableEntity, "GET",
 		"/api/sources/"+id+"/class?iri="+url.QueryEscape(ns+"Dodo"), nil)
-	check.That(t, strings.Contains(refused.Detail, "states no member of <"+ns+"Dodo>"), "a class without members: %+v", refused)
+	check.That(t, strings.Contains(refused.Detail, "states no member of <"+ns+"Dodo>"), "a class without members: %+v",
+		refused)
 }
 
 // TestBrowseOntology browses the classes of an ontology without individuals: a class is described by its
@@ -262,11 +276,17 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 func TestBrowseOntology(t *testing.T) {
 	x := start(t, map[string][]string{"data": {"../testdata/data/menu.ttl"}}, "")
 	const ns = "http://example.org/menu#"
-	near := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/given/neighbourhood?iri="+url.QueryEscape(ns+"Devil"), nil)
-	check.That(t, len(near.Classes) == 1 && near.Classes[0].IRI == ns+"MeatPizza" && len(near.Edges) == 2, "neighbourhood %+v", near)
-	of := call[struct{ Others []genus.Term }](x, http.StatusOK, "GET", "/api/sources/given/class?iri="+url.QueryEscape(ns+"Cheese"), nil)
-	check.That(t, len(of.Others) > 3 && !slices.ContainsFunc(of.Others, func(o genus.Term) bool { return o.IRI == ns+"Topping" }), "others %+v", of)
-	query := call[api.QueryOutput](x, http.StatusOK, "POST", "/api/query", map[string]any{"source": "given", "concept": ":Pizza and not :hasTopping some :Meat"})
-	table := call[api.MembersOutput](x, http.StatusOK, "POST", "/api/members", map[string]any{"source": "given", "concept": query.SPARQL, "columns": []string{":hasTopping"}})
+	near := call[genus.Neighbourhood](x, http.StatusOK, "GET",
+		"/api/sources/given/neighbourhood?iri="+url.QueryEscape(ns+"Devil"), nil)
+	check.That(t, len(near.Classes) == 1 && near.Classes[0].IRI == ns+"MeatPizza" && len(near.Edges) == 2,
+		"neighbourhood %+v", near)
+	of := call[struct{ Others []genus.Term }](x, http.StatusOK, "GET",
+		"/api/sources/given/class?iri="+url.QueryEscape(ns+"Cheese"), nil)
+	check.That(t, len(of.Others) > 3 &&
+		!slices.ContainsFunc(of.Others, func(o genus.Term) bool { return o.IRI == ns+"Topping" }), "others %+v", of)
+	query := call[api.QueryOutput](x, http.StatusOK, "POST", "/api/query",
+		map[string]any{"source": "given", "concept": ":Pizza and not :hasTopping some :Meat"})
+	table := call[api.MembersOutput](x, http.StatusOK, "POST", "/api/members",
+		map[string]any{"source": "given", "concept": query.SPARQL, "columns": []string{":hasTopping"}})
 	check.That(t, *table.Total > 5 && len(table.Members[1].Values[0]) > 0, "table %+v", table)
 }

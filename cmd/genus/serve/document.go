@@ -35,7 +35,8 @@ type router struct {
 type requestKey struct{}
 
 // aboutFaults describes the refusals.
-const aboutFaults = "The request is refused: detail says why and what to do. 400 malformed; 401 and 403 token, header or origin; " +
+const aboutFaults = "The request is refused: detail says why and what to do. 400 malformed; 401 and 403 token, " +
+	"header or origin; " +
 	"404 not found; 405 wrong method; 409 too many workspaces; 413 too large; 415 wrong media type; 422 cannot be done; " +
 	"429 too many jobs or sources (Retry-After says when to try again)"
 
@@ -46,8 +47,10 @@ func newRouter(log *slog.Logger, mux *http.ServeMux) router {
 			OpenAPI: "3.1.0",
 			Info: &huma.Info{
 				Title: "genus", Version: "1",
-				Description: "Learn concepts from examples, over HTTP. Open a source, send examples, learn in a job, and follow its events. " +
-					"Errors are application/problem+json (RFC 9457). Every request but GET needs the header `X-Genus: 1`; on a server that other " +
+				Description: "Learn concepts from examples, over HTTP. Open a source, send examples, learn in a job, and follow " +
+					"its events. " +
+					"Errors are application/problem+json (RFC 9457). Every request but GET needs the header `X-Genus: 1`; on a " +
+					"server that other " +
 					"machines can reach, every request needs the token. Later versions only add fields.",
 				License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 			},
@@ -79,19 +82,36 @@ func nameSchema(t reflect.Type, hint string) string {
 }
 
 // add adds a route with a function that answers it.
-func add[I, O any](r router, route, id, tag, summary string, do func(context.Context, *I) (*O, error), options ...func(*huma.Operation)) {
+func add[I, O any](r router, route, id, tag, summary string, do func(context.Context, *I) (*O, error),
+	options ...func(*huma.Operation)) {
 	method, path, _ := strings.Cut(route, " ")
 	fault := r.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[fault](), true, "")
 	refused := func(text string) *huma.Response {
-		return &huma.Response{Description: text, Content: map[string]*huma.MediaType{"application/problem+json": {Schema: fault}}}
+		return &huma.Response{
+			Description: text,
+			Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: fault}},
+		}
 	}
 	op := huma.Operation{
-		OperationID: id, Method: method, Path: path, Tags: []string{tag}, Summary: summary, MaxBodyBytes: maxBody, BodyReadTimeout: readTime,
-		Responses: map[string]*huma.Response{"4XX": refused(aboutFaults), "default": refused("An error of the server or the endpoint")},
+		OperationID:     id,
+		Method:          method,
+		Path:            path,
+		Tags:            []string{tag},
+		Summary:         summary,
+		MaxBodyBytes:    maxBody,
+		BodyReadTimeout: readTime,
+		Responses: map[string]*huma.Response{
+			"4XX":     refused(aboutFaults),
+			"default": refused("An error of the server or the endpoint"),
+		},
 	}
 	if method != http.MethodGet {
 		op.Parameters = []*huma.Param{{
-			Name: "X-Genus", In: "header", Required: true, Description: "any value; other pages cannot send this header", Schema: &huma.Schema{Type: "string"},
+			Name:        "X-Genus",
+			In:          "header",
+			Required:    true,
+			Description: "any value; other pages cannot send this header",
+			Schema:      &huma.Schema{Type: "string"},
 		}}
 	}
 	for _, option := range options {

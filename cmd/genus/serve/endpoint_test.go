@@ -56,7 +56,8 @@ func TestExtractionContinues(t *testing.T) {
 		if j.Result.Unproved == "" && n > 0 {
 			return
 		}
-		require.That(t, strings.Contains(j.Result.Unproved, "ask again to continue it"), "job %d: unproved %q", n, j.Result.Unproved)
+		require.That(t, strings.Contains(j.Result.Unproved, "ask again to continue it"), "job %d: unproved %q", n,
+			j.Result.Unproved)
 	}
 	t.Error("the extraction does not end")
 }
@@ -85,13 +86,15 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string, text string) {
 	check.That(t, src.Kind == "endpoint" && src.URL == endpoint && !src.Whole, "source %+v", src)
 	checkBrowse(t, x, src.ID, 0)
 	found := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=chob", nil)
-	check.That(t, len(found.Individuals) == 1 && found.Individuals[0].IRI == elephants.Namespace+"Chobu", "found %+v", found)
+	check.That(t, len(found.Individuals) == 1 && found.Individuals[0].IRI == elephants.Namespace+"Chobu", "found %+v",
+		found)
 	n := call[genus.Neighbourhood](x, http.StatusOK, "GET",
 		"/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	whole := x.upload("zoo.nt", text)
 	same := call[genus.Neighbourhood](x, http.StatusOK, "GET",
 		"/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
-	check.That(t, len(n.Edges) == len(same.Edges) && len(n.Values) == len(same.Values) && len(n.Classes) == len(same.Classes) &&
+	check.That(t, len(n.Edges) == len(same.Edges) && len(n.Values) == len(same.Values) &&
+		len(n.Classes) == len(same.Classes) &&
 		n.Label == same.Label, "neighbourhood %+v,\nof the file %+v", n, same)
 	call[fault](x, http.StatusNotFound, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:nobody", nil)
 	pos, neg := elephants.SisterPositives, elephants.SisterNegatives
@@ -124,11 +127,14 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string, text string) {
 			}
 			slices.Sort(members[id])
 		}
-		check.That(t, slices.Equal(members[src.ID], members[whole.ID]), "pages of %q, of the file %q", members[src.ID], members[whole.ID])
-		require.That(t, len(pages[src.ID]) == len(pages[whole.ID]), "%d pages, of the file %d", len(pages[src.ID]), len(pages[whole.ID]))
+		check.That(t, slices.Equal(members[src.ID], members[whole.ID]), "pages of %q, of the file %q", members[src.ID],
+			members[whole.ID])
+		require.That(t, len(pages[src.ID]) == len(pages[whole.ID]), "%d pages, of the file %d", len(pages[src.ID]),
+			len(pages[whole.ID]))
 		for i, page := range pages[src.ID] {
 			check.That(t, len(page.Matches) == len(pages[whole.ID][i].Matches) && page.More == pages[whole.ID][i].More,
-				"page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More, len(pages[whole.ID][i].Matches), pages[whole.ID][i].More)
+				"page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More,
+				len(pages[whole.ID][i].Matches), pages[whole.ID][i].More)
 		}
 		delete(question, "limit")
 		delete(question, "offset")
@@ -155,7 +161,8 @@ func TestMatchesBeforeExtraction(t *testing.T) {
 // TestEndpointGone checks the fault for an endpoint that does not answer.
 func TestEndpointGone(t *testing.T) {
 	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql", "preset": config.Presets()[0]})
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+		map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql", "preset": config.Presets()[0]})
 	f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+src.ID+"/search?q=elephant", nil)
 	check.That(t, f.Detail != "" && !strings.Contains(f.Detail, "\n"), "fault %+v", f)
 	j := x.learn(src.ID, []string{"urn:a"}, []string{"urn:b"}, nil)
@@ -183,7 +190,8 @@ func TestEndpointWantsCredentials(t *testing.T) {
 		x.header.Set("Authorization", "Bearer secret")
 		id := tt.id
 		if id == "" {
-			id = call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": locked.URL}).ID
+			id = call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+				map[string]any{"kind": "endpoint", "url": locked.URL}).ID
 		}
 		f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
 		check.That(t, strings.Contains(f.Detail, "GENUS_") == tt.names && strings.Contains(f.Detail, "it wants credentials"),

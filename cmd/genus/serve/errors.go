@@ -125,7 +125,8 @@ func faultOf(err error) *fault {
 
 func ofEndpoint(err error) bool {
 	for _, kind := range []error{
-		connector.ErrTruncated, connector.ErrOutOfMemory, connector.ErrQueryTooLarge, connector.ErrTooLarge, connector.ErrNotSPARQL,
+		connector.ErrTruncated, connector.ErrOutOfMemory, connector.ErrQueryTooLarge, connector.ErrTooLarge,
+		connector.ErrNotSPARQL,
 		connector.ErrMalformed,
 		connector.ErrRateLimited, connector.ErrUnreachable,
 	} {
@@ -163,8 +164,11 @@ func init() { huma.NewError = newFault }
 // newFault returns the fault for what huma finds in a request.
 func newFault(status int, text string, errs ...error) huma.StatusError {
 	kind := map[int]string{
-		http.StatusBadRequest: "bad-request", http.StatusRequestTimeout: "timeout", http.StatusRequestEntityTooLarge: "too-large",
-		http.StatusUnsupportedMediaType: "media-type", http.StatusUnprocessableEntity: "invalid",
+		http.StatusBadRequest:            "bad-request",
+		http.StatusRequestTimeout:        "timeout",
+		http.StatusRequestEntityTooLarge: "too-large",
+		http.StatusUnsupportedMediaType:  "media-type",
+		http.StatusUnprocessableEntity:   "invalid",
 	}[status]
 	if kind == "" {
 		kind = "internal"

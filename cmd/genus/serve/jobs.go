@@ -85,7 +85,8 @@ func (s *jobs) enter(j *job) error {
 	if s.waiting >= s.queue+cap(s.slots) {
 		return faultf(http.StatusTooManyRequests, "busy", "%d jobs are waiting: try again later", s.queue)
 	}
-	if own := func(o *job) bool { return o.owner == j.owner && !o.isOver() }; j.owner != "" && count(s.list, own) >= userJobs {
+	if own := func(o *job) bool { return o.owner == j.owner && !o.isOver() }; j.owner != "" &&
+		count(s.list, own) >= userJobs {
 		return busy("%d of your jobs are not over: wait for one of them", userJobs)
 	}
 	s.waiting++

@@ -46,7 +46,8 @@ func TestLeftOutProperty(t *testing.T) {
 func TestExcludedByRequest(t *testing.T) {
 	const accented = "http://ex.org/Caf\u00e9"
 	x := start(t, map[string][]string{"data": {"../testdata/data/left_out.ttl"}}, "")
-	src := x.upload("cafe.ttl", "@prefix : <http://ex.org/> . :a a <"+accented+">, :B . :b a <"+accented+">, :B . :c a :C .")
+	src := x.upload("cafe.ttl",
+		"@prefix : <http://ex.org/> . :a a <"+accented+">, :B . :b a <"+accented+">, :B . :c a :C .")
 	job := x.learn(src.ID, []string{"http://ex.org/a", "http://ex.org/b"}, []string{"http://ex.org/c"},
 		map[string]any{"exclude_class": []string{"http://ex.org/Cafe\u0301", "http://ex.org/None"}, "prefer": "smallest"})
 	notes := strings.Join(job.Result.Notes, "\n")

@@ -138,5 +138,6 @@ func TestEventLog(t *testing.T) {
 		l.add("phase", "counting")
 	}
 	list, _ := l.since(0)
-	check.That(t, len(list) == mostEvents && list[0].name == "note", "%d events, the first is a %s", len(list), list[0].name)
+	check.That(t, len(list) == mostEvents && list[0].name == "note", "%d events, the first is a %s", len(list),
+		list[0].name)
 }

@@ -32,7 +32,8 @@ func newMetrics() *metrics {
 			Name: "genus_job_wait_seconds", Help: "How long jobs waited for their turn.", Buckets: seconds,
 		}),
 		jobs: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "genus_jobs_total", Help: "Jobs that are over, by their state; fault is the kind of their error, such as endpoint or timeout.",
+			Name: "genus_jobs_total",
+			Help: "Jobs that are over, by their state; fault is the kind of their error, such as endpoint or timeout.",
 		}, []string{"state", "fault"}),
 	}
 	m.registry.MustRegister(m.requests, m.queued, m.jobs, collectors.NewGoCollector(),

@@ -28,11 +28,13 @@ func TestOperations(t *testing.T) {
 	x.status(http.StatusNotFound, "GET", "/api/jobs/none", nil, nil)
 	shown := x.status(http.StatusOK, "GET", "/metrics", nil, nil)
 	for _, line := range []string{
-		`genus_jobs_total{fault="",state="done"} 1`, "genus_jobs_waiting ", "genus_sources_open 1", "genus_job_wait_seconds_count 1",
+		`genus_jobs_total{fault="",state="done"} 1`, "genus_jobs_waiting ", "genus_sources_open 1",
+		"genus_job_wait_seconds_count 1",
 		`genus_http_request_seconds_count{route="GET /api/jobs/{id}",status="404"} 1`, "go_memstats_heap_inuse_bytes ",
 	} {
 		check.That(t, strings.Contains(shown, "\n"+line), "the metrics lack %s:\n%s", line, shown)
 	}
-	check.That(t, strings.Contains(log.String(), `msg=request method=GET path=/api/jobs/none status=404 `), "the log is %s", log.String())
+	check.That(t, strings.Contains(log.String(), `msg=request method=GET path=/api/jobs/none status=404 `),
+		"the log is %s", log.String())
 	check.That(t, !strings.Contains(log.String(), "secret"), "the log has the token")
 }

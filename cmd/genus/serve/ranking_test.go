@@ -32,7 +32,8 @@ func TestAskedUntilSure(t *testing.T) {
 	for n := 0; ; n++ {
 		j, shown := x.learnShown(body)
 		r := j.Result
-		require.That(t, j.State == done && r != nil && r.Concept != nil && len(r.Ranking) != 0 && r.Confidence != nil && r.Members != nil,
+		require.That(t, j.State == done && r != nil && r.Concept != nil && len(r.Ranking) != 0 && r.Confidence != nil &&
+			r.Members != nil,
 			"after %d questions: %+v, %+v", n, j, j.Error)
 		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower,
 			j.Seconds, shown[0].English, *shown[0].Confidence)
@@ -40,12 +41,14 @@ func TestAskedUntilSure(t *testing.T) {
 		if r.Question == nil {
 			check.That(t, *r.Confidence >= 0.8 && slices.Equal(x.membersOf(r.Concept.DL), meant),
 				"sure of %s by %.2f after %d questions", r.Concept.DL, *r.Confidence, n)
-			check.That(t, *r.Confidence > before, "the last answer did not raise the confidence: %.3f, then %.3f", before, *r.Confidence)
+			check.That(t, *r.Confidence > before, "the last answer did not raise the confidence: %.3f, then %.3f", before,
+				*r.Confidence)
 			break
 		}
 		before = *r.Confidence
 		iri := r.Question.IRI
-		require.That(t, !slices.Contains(body["asked"].([]string), iri) && n <= 12, "question %d is about %s, after %v", n, iri, body["asked"])
+		require.That(t, !slices.Contains(body["asked"].([]string), iri) && n <= 12, "question %d is about %s, after %v", n,
+			iri, body["asked"])
 		add("asked", iri)
 		switch {
 		case n == 0: // the user does not know
@@ -108,7 +111,8 @@ func TestPreferSmallest(t *testing.T) {
 	options["prefer"] = "smallest"
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives, options)
 	r := j.Result
-	check.That(t, r != nil && r.Optimal && len(r.Ranking) == 0 && r.Confidence == nil && r.Question == nil && r.Smallest == nil,
+	check.That(t, r != nil && r.Optimal && len(r.Ranking) == 0 && r.Confidence == nil && r.Question == nil &&
+		r.Smallest == nil,
 		"result %+v", j.Result)
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "detail": true, "options": options})
@@ -120,27 +124,37 @@ func TestPreferSmallest(t *testing.T) {
 func TestRepair(t *testing.T) {
 	x := start(t, nil, "")
 	id := x.builtin().ID
-	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "right": []string{"zoo:Vari"},
-		"wrong": []string{"zoo:Jashi"}}
+	body := map[string]any{
+		"source":  id,
+		"concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}",
+		"right":   []string{"zoo:Vari"},
+		"wrong":   []string{"zoo:Jashi"},
+	}
 	got := call[answer.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
 	check.That(t, got.Distance == 1 && got.Proved && len(got.Edits) == 1 && got.Edits[0].Text != "" &&
-		got.Changes.Left.Lower != 0 && got.English != "" && got.Changes.Left.Lower+got.Changes.Stayed.Lower == 30, "repair %+v", got)
-	body["variable"], body["concept"] = "x", "SELECT ?w ?x { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } }"
+		got.Changes.Left.Lower != 0 && got.English != "" && got.Changes.Left.Lower+got.Changes.Stayed.Lower == 30,
+		"repair %+v", got)
+	body["variable"], body["concept"] = "x",
+		"SELECT ?w ?x { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } }"
 	query := call[answer.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
 	check.Equal(t, query.Given, got.Given, "the query is read as")
 	check.Contains(t, query.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	forms := call[map[string]any](x, http.StatusOK, "POST", "/api/query", map[string]any{"source": id, "concept": body["concept"], "variable": "?x"})
+	forms := call[map[string]any](x, http.StatusOK, "POST", "/api/query",
+		map[string]any{"source": id, "concept": body["concept"], "variable": "?x"})
 	check.Contains(t, forms["sparql"].(string), "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	table := call[genus.Table](x, http.StatusOK, "POST", "/api/members", map[string]any{"source": id, "concept": body["concept"], "variable": "x", "pos": []string{}, "neg": []string{}})
-	check.That(t, len(table.Columns) == 2 && table.Columns[1].Property.IRI == elephants.Namespace+"weight", "columns %+v", table.Columns)
+	table := call[genus.Table](x, http.StatusOK, "POST", "/api/members",
+		map[string]any{"source": id, "concept": body["concept"], "variable": "x", "pos": []string{}, "neg": []string{}})
+	check.That(t, len(table.Columns) == 2 && table.Columns[1].Property.IRI == elephants.Namespace+"weight", "columns %+v",
+		table.Columns)
 	delete(body, "right")
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body)
 	check.That(t, strings.Contains(f.Detail, "right"), "without a right one: %+v", f)
 	twins := x.upload("twins.nt", `<http://e/a> <http://e/p> <http://e/b> .
 <http://e/c> <http://e/p> <http://e/b> .
 `)
-	f = call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", map[string]any{"source": twins.ID, "concept": "∃<http://e/p>.⊤", "right": []string{"http://e/a"},
-		"wrong": []string{"http://e/c"}})
+	f = call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair",
+		map[string]any{"source": twins.ID, "concept": "∃<http://e/p>.⊤", "right": []string{"http://e/a"},
+			"wrong": []string{"http://e/c"}})
 	check.That(t, strings.HasSuffix(f.Type, "/no-repair") && strings.Contains(f.Detail, "every concept that has"),
 		"twins: %+v", f)
 }
@@ -158,17 +172,27 @@ func TestNamesAndTable(t *testing.T) {
 		}
 	}
 	// A job takes the same names, and waits for its end.
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs?wait=60", map[string]any{"source": id, "pos": []string{"Vari", "zoo:Jashi"}, "detail": true, "options": easyOptions})
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs?wait=60",
+		map[string]any{"source": id, "pos": []string{"Vari", "zoo:Jashi"}, "detail": true, "options": easyOptions})
 	check.That(t, j.State == done && j.Result != nil, "a job with names: %+v, %+v", j, j.Error)
-	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", map[string]any{"source": id, "pos": []string{"Vari", "lake"}})
-	check.That(t, f.Type == faultType+"names" && len(f.Names) == 1 && f.Names[0].Candidates[0].Label == "Lakeview Zoo", "a part of a name: %+v", f)
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs",
+		map[string]any{"source": id, "pos": []string{"Vari", "lake"}})
+	check.That(t, f.Type == faultType+"names" && len(f.Names) == 1 && f.Names[0].Candidates[0].Label == "Lakeview Zoo",
+		"a part of a name: %+v", f)
 	got := strings.Join(accepted, " ")
-	check.That(t, got == "Vari Jashi" && len(found.Names[3].Candidates) == 1 && len(found.Names[2].Candidates) == 0, "names %+v", found)
-	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "pos": []string{"zoo:Vari"}, "neg": []string{},
-		"columns": []string{"zoo:weight", "^zoo:childOf"}, "limit": 7,
+	check.That(t, got == "Vari Jashi" && len(found.Names[3].Candidates) == 1 && len(found.Names[2].Candidates) == 0,
+		"names %+v", found)
+	body := map[string]any{
+		"source":  id,
+		"concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}",
+		"pos":     []string{"zoo:Vari"},
+		"neg":     []string{},
+		"columns": []string{"zoo:weight", "^zoo:childOf"},
+		"limit":   7,
 	}
 	table := call[genus.Table](x, http.StatusOK, "POST", "/api/members", body)
-	if len(table.Members) != 7 || *table.Total != 30 || !table.More || len(table.Columns) != 3 || !table.Columns[0].Decides ||
+	if len(table.Members) != 7 || *table.Total != 30 || !table.More || len(table.Columns) != 3 ||
+		!table.Columns[0].Decides ||
 		table.Members[0].Values[0][0] != (members.TableValue{Value: elephants.Namespace + "Lakeview", Label: "Lakeview Zoo"}) {
 		t.Errorf("table %+v", table)
 	}
@@ -179,7 +203,8 @@ func TestNamesAndTable(t *testing.T) {
 	} {
 		body["format"], body["limit"] = format, 0
 		status, text := x.do("POST", "/api/members", body, nil)
-		check.That(t, status == http.StatusOK && strings.HasPrefix(string(text), first) && strings.Count(string(text), "\n") >= 31,
+		check.That(t, status == http.StatusOK && strings.HasPrefix(string(text), first) &&
+			strings.Count(string(text), "\n") >= 31,
 			"%d %s", status, text)
 	}
 	body["format"] = "xlsx"

@@ -31,14 +31,15 @@ func (s *Server) addReconciliation(mux *http.ServeMux) {
 		mux.HandleFunc("GET "+at, s.reconciles(reconcile))
 		mux.HandleFunc("POST "+at, s.reconciles(reconcile))
 		for _, what := range []string{api.SuggestEntity, api.SuggestType, api.SuggestProperty} {
-			mux.HandleFunc("GET "+at+"/suggest/"+what, s.reconciles(func(ctx context.Context, on api.Session, r *http.Request) (any, error) {
-				skip, err := numberOf(r, "cursor")
-				if err != nil {
-					return nil, err
-				}
-				list, err := api.Suggest(ctx, on, what, r.FormValue("prefix"), skip)
-				return map[string]any{"result": list}, err
-			}))
+			mux.HandleFunc("GET "+at+"/suggest/"+what,
+				s.reconciles(func(ctx context.Context, on api.Session, r *http.Request) (any, error) {
+					skip, err := numberOf(r, "cursor")
+					if err != nil {
+						return nil, err
+					}
+					list, err := api.Suggest(ctx, on, what, r.FormValue("prefix"), skip)
+					return map[string]any{"result": list}, err
+				}))
 		}
 		mux.HandleFunc("GET "+at+proposePath, s.reconciles(propose))
 		mux.HandleFunc("GET "+at+"/preview", s.preview)
@@ -73,7 +74,8 @@ func (s *Server) reconciles(answer func(context.Context, api.Session, *http.Requ
 
 var isCallback = regexp.MustCompile(`^[A-Za-z_$][\w$.]{0,200}$`).MatchString
 
-func (s *Server) reconciled(r *http.Request, answer func(context.Context, api.Session, *http.Request) (any, error)) (any, error) {
+func (s *Server) reconciled(r *http.Request,
+	answer func(context.Context, api.Session, *http.Request) (any, error)) (any, error) {
 	id := r.PathValue("source")
 	if id == "" {
 		id = givenID
@@ -155,7 +157,8 @@ func manifest(r *http.Request) any {
 		"versions": []string{"0.2"}, "name": "genus", "identifierSpace": "http://www.w3.org/2002/07/owl#Thing",
 		"schemaSpace": "http://www.w3.org/2000/01/rdf-schema#Class", "defaultTypes": []any{}, "suggest": suggest,
 		"extend": map[string]any{
-			"propose_properties": map[string]string{"service_url": here, "service_path": proposePath}, "property_settings": api.ExtendSettings(),
+			"propose_properties": map[string]string{"service_url": here, "service_path": proposePath},
+			"property_settings":  api.ExtendSettings(),
 		},
 		"view":    map[string]string{"url": "{{id}}"},
 		"preview": map[string]any{"url": here + "/preview?id={{id}}", "width": 400, "height": 200},
@@ -188,7 +191,9 @@ func (s *Server) preview(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Del("X-Frame-Options") // the page of a client shows it in a frame
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors "+strings.Join(append([]string{"'self'"}, s.guard.origins...), " "))
+	w.Header().Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors "+
+			strings.Join(append([]string{"'self'"}, s.guard.origins...), " "))
 	_ = previewPage.Execute(w, page) // an error means that the client is gone
 }
 
@@ -202,14 +207,16 @@ func (s guard) checkReconciliation(r *http.Request, h http.Header) *fault {
 	site := r.Header.Get("Sec-Fetch-Site")
 	switch _, known := s.userOf(r); {
 	case !known && len(s.users) > 0:
-		return faultf(http.StatusUnauthorized, "token", "send the token that genus serve printed: Authorization: Bearer TOKEN")
+		return faultf(http.StatusUnauthorized, "token",
+			"send the token that genus serve printed: Authorization: Bearer TOKEN")
 	case slices.Contains(s.origins, origin):
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Set("Vary", "Origin")
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		return nil
 	case site != "" && site != "same-origin" && site != "none", origin != "" && origin != originOf(r):
-		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused: start the server with --allow origin:%s to allow that", origin)
+		return faultf(http.StatusForbidden, "foreign",
+			"requests of other pages are refused: start the server with --allow origin:%s to allow that", origin)
 	}
 	return nil
 }

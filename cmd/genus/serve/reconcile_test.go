@@ -19,12 +19,13 @@ import (
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
-// TestReconcile makes the calls of OpenRefine 3: its page reads the manifest, the program posts a few rows without a type,
-// the user chooses a type, all rows are posted, and the page suggests and previews. The namesake of another class is
-// no candidate of the type.
+// TestReconcile makes the calls of OpenRefine 3: its page reads the manifest, the program posts a few rows without a
+// type, the user chooses a type, all rows are posted, and the page suggests and previews. The namesake of another class
+// is no candidate of the type.
 func TestReconcile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "films.ttl")
-	require.NoError(t, os.WriteFile(file, []byte(`@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	require.NoError(t, os.WriteFile(file,
+		[]byte(`@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 		:Film rdfs:label "film" . :Ship rdfs:label "ship" . :year rdfs:label "year" .
 		:t1 a :Film ; rdfs:label "Titanic" ; :year 1997 . :t2 a :Ship ; rdfs:label "Titanic" . :a a :Film ; rdfs:label "Alien" . :b a :Film ; rdfs:label "Brazil" .`), 0o600))
 	const page, other = "http://127.0.0.1:3333", "http://evil.example"
@@ -49,13 +50,17 @@ func TestReconcile(t *testing.T) {
 		Name     string
 		Suggest  map[string]map[string]string
 	}
-	require.NoError(t, json.Unmarshal([]byte(x.status(http.StatusOK, "GET", "/reconcile", nil, http.Header{"Origin": {page}})), &manifest))
-	check.That(t, manifest.Versions[0] == "0.2" && manifest.Suggest["type"]["service_path"] == "/suggest/type", "manifest %+v", manifest)
+	require.NoError(t, json.Unmarshal(
+		[]byte(x.status(http.StatusOK, "GET", "/reconcile", nil, http.Header{"Origin": {page}})), &manifest))
+	check.That(t, manifest.Versions[0] == "0.2" && manifest.Suggest["type"]["service_path"] == "/suggest/type",
+		"manifest %+v", manifest)
 
-	check.Contains(t, x.status(http.StatusOK, "GET", "/reconcile", nil, http.Header{"X-Forwarded-Proto": {"https"}}), `"service_url":"https://`, "behind TLS")
+	check.Contains(t, x.status(http.StatusOK, "GET", "/reconcile", nil, http.Header{"X-Forwarded-Proto": {"https"}}),
+		`"service_url":"https://`, "behind TLS")
 
 	guess := ask(`{"q0": {"query": "titanic", "limit": 3}}`)["q0"].Result
-	check.That(t, len(guess) == 2 && !guess[0].Match && guess[0].Score == 70 && guess[0].Name == "Titanic" && guess[0].Type[0].Name != "", "a name of two: %+v", guess)
+	check.That(t, len(guess) == 2 && !guess[0].Match && guess[0].Score == 70 && guess[0].Name == "Titanic" &&
+		guess[0].Type[0].Name != "", "a name of two: %+v", guess)
 	all := ask(`{"q0": {"query": "Titanic", "type": "http://e/Film", "type_strict": "should"}, "q1": {"query": "Brazil", "type": "http://e/Ship"},
 		"q2": {"query": "http://e/a"}, "q3": {"query": "nothing like it"}}`)
 	r := all["q0"].Result
@@ -64,12 +69,13 @@ func TestReconcile(t *testing.T) {
 	check.That(t, len(all["q2"].Result) == 1 && all["q2"].Result[0].Name == "Alien", "an IRI: %+v", all["q2"])
 
 	for path, want := range map[string]string{
-		"/reconcile/suggest/entity?prefix=ali":                                                  `{"result":[{"id":"http://e/a","name":"Alien","description":"film"}]}`,
-		"/reconcile/suggest/type?prefix=fil":                                                    `{"result":[{"id":"http://e/Film","name":"film"}]}`,
-		"/reconcile/suggest/property?prefix=ye":                                                 `{"result":[{"id":"http://e/year","name":"year"}]}`,
-		"/reconcile/suggest/property?prefix=none":                                               `{"result":[]}`,
-		"/reconcile/preview?id=http://e/t1":                                                     "year: 1997",
-		"/reconcile?callback=jsonp123&queries=" + url.QueryEscape(`{"q0": {"query": "Alien"}}`): `/**/jsonp123({"q0":{"result":[{"id":"http://e/a"`,
+		"/reconcile/suggest/entity?prefix=ali":    `{"result":[{"id":"http://e/a","name":"Alien","description":"film"}]}`,
+		"/reconcile/suggest/type?prefix=fil":      `{"result":[{"id":"http://e/Film","name":"film"}]}`,
+		"/reconcile/suggest/property?prefix=ye":   `{"result":[{"id":"http://e/year","name":"year"}]}`,
+		"/reconcile/suggest/property?prefix=none": `{"result":[]}`,
+		"/reconcile/preview?id=http://e/t1":       "year: 1997",
+		"/reconcile?callback=jsonp123&queries=" +
+			url.QueryEscape(`{"q0": {"query": "Alien"}}`): `/**/jsonp123({"q0":{"result":[{"id":"http://e/a"`,
 	} {
 		check.Contains(t, x.status(http.StatusOK, "GET", path, nil, http.Header{"Origin": {page}}), want, "GET %s", path)
 	}
@@ -87,20 +93,25 @@ func TestReconcile(t *testing.T) {
 		check.Contains(t, x.status(http.StatusOK, "GET", "/reconcile/suggest/"+path, nil, nil), want, "GET %s", path)
 	}
 	for _, cursor := range []string{"-1", "x", "1000000"} {
-		check.Contains(t, x.status(http.StatusUnprocessableEntity, "GET", "/reconcile/suggest/entity?prefix=a&cursor="+cursor, nil, nil), "cursor", "cursor %s", cursor)
+		check.Contains(t, x.status(http.StatusUnprocessableEntity, "GET", "/reconcile/suggest/entity?prefix=a&cursor="+cursor,
+			nil, nil), "cursor", "cursor %s", cursor)
 	}
 
 	// Properties alone find nothing: that is an error, whatever way the query comes. A query of nothing has no result.
 	alone := `{"q0": {"properties": [{"pid": "http://e/year", "v": 1997}]}, "q1": {"query": "Alien"}}`
-	check.Contains(t, x.status(http.StatusUnprocessableEntity, "POST", "/reconcile", url.Values{"queries": {alone}}.Encode(), form), "q0", "POST")
+	check.Contains(t, x.status(http.StatusUnprocessableEntity, "POST", "/reconcile",
+		url.Values{"queries": {alone}}.Encode(), form), "q0", "POST")
 	for _, path := range []string{"/reconcile?queries=", "/reconcile/given?queries=", "/reconcile?callback=f&queries="} {
-		check.Contains(t, x.status(http.StatusUnprocessableEntity, "GET", path+url.QueryEscape(alone), nil, nil), "has no name", "GET %s", path)
+		check.Contains(t, x.status(http.StatusUnprocessableEntity, "GET", path+url.QueryEscape(alone), nil, nil),
+			"has no name", "GET %s", path)
 	}
-	check.Equal(t, len(ask(`{"q0": {"query": "", "properties": [{"pid": "http://e/year", "v": ""}]}}`)["q0"].Result), 0, "a query of nothing")
+	check.Equal(t, len(ask(`{"q0": {"query": "", "properties": [{"pid": "http://e/year", "v": ""}]}}`)["q0"].Result), 0,
+		"a query of nothing")
 
 	// What is refused: other pages, callbacks that are no name, no JSON, unknown sources.
 	x.status(http.StatusForbidden, "GET", "/reconcile", nil, http.Header{"Origin": {other}})
-	x.status(http.StatusForbidden, "GET", "/reconcile?callback=f", nil, http.Header{"Sec-Fetch-Site": {"cross-site"}, "Referer": {other + "/x"}})
+	x.status(http.StatusForbidden, "GET", "/reconcile?callback=f", nil,
+		http.Header{"Sec-Fetch-Site": {"cross-site"}, "Referer": {other + "/x"}})
 	x.status(http.StatusUnprocessableEntity, "GET", "/reconcile?callback=alert(1)", nil, nil)
 	x.status(http.StatusUnprocessableEntity, "POST", "/reconcile", "queries=no", form)
 	x.status(http.StatusUnprocessableEntity, "POST", "/reconcile", "queries={"+strings.Repeat(`"a":1,`, 9)+`}`, form)
@@ -130,8 +141,9 @@ func namesakeServers(t *testing.T) map[string]*tester {
 	}
 }
 
-// TestReconcileExtend makes the calls of OpenRefine 3 for columns from reconciled values: its page asks which properties
-// films have, with a callback, and the program posts the individuals and the properties, with the settings of a form.
+// TestReconcileExtend makes the calls of OpenRefine 3 for columns from reconciled values: its page asks which
+// properties films have, with a callback, and the program posts the individuals and the properties, with the settings
+// of a form.
 func TestReconcileExtend(t *testing.T) {
 	form := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
 	for name, x := range namesakeServers(t) {
@@ -139,9 +151,12 @@ func TestReconcileExtend(t *testing.T) {
 			x.t = t
 			get := func(path string) string { return x.status(http.StatusOK, "GET", path, nil, nil) }
 			check.Contains(t, get("/reconcile"), `"propose_properties":{"service_path":"/properties","service_url":"http://`)
-			check.Contains(t, get("/reconcile/properties?type=http://e/Film&callback=f1"), `/**/f1({"properties":[{"id":"http://e/year","name":"year"},`)
-			check.Contains(t, get("/reconcile/properties?type=http://e/Film&limit=1"), `{"properties":[{"id":"http://e/year","name":"year"}],"type":"http://e/Film"}`)
-			check.Contains(t, get("/reconcile/suggest/property?prefix=http://e/director"), `{"result":[{"id":"http://e/director","name":"director"}]}`)
+			check.Contains(t, get("/reconcile/properties?type=http://e/Film&callback=f1"),
+				`/**/f1({"properties":[{"id":"http://e/year","name":"year"},`)
+			check.Contains(t, get("/reconcile/properties?type=http://e/Film&limit=1"),
+				`{"properties":[{"id":"http://e/year","name":"year"}],"type":"http://e/Film"}`)
+			check.Contains(t, get("/reconcile/suggest/property?prefix=http://e/director"),
+				`{"result":[{"id":"http://e/director","name":"director"}]}`)
 
 			extend := func(query string) string {
 				t.Helper()
@@ -149,20 +164,24 @@ func TestReconcileExtend(t *testing.T) {
 				check.Equal(t, get("/reconcile?extend="+url.QueryEscape(query)), answer, "by GET")
 				return strings.TrimSpace(answer)
 			}
-			check.Equal(t, extend(`{"ids": ["http://e/t1", "http://e/a", "http://e/none"], "properties": [{"id": "http://e/director"}, {"id": "year"}]}`),
+			check.Equal(t, extend(
+				`{"ids": ["http://e/t1", "http://e/a", "http://e/none"], "properties": [{"id": "http://e/director"}, {"id": "year"}]}`),
 				`{"meta":[{"id":"http://e/director","name":"director"},{"id":"year","name":"year"}],"rows":{`+
 					`"http://e/a":{"http://e/director":[],"year":[{"int":1979}]},`+
 					`"http://e/none":{"http://e/director":[],"year":[]},`+
 					`"http://e/t1":{"http://e/director":[{"id":"http://e/jc","name":"James Cameron"}],"year":[{"int":1997}]}}}`)
-			check.Equal(t, extend(`{"ids": ["http://e/t1", "http://e/t2"], "properties": [{"id": "http://e/released"}, {"id": "http://e/cast", "settings": {"limit": "1"}}, {"id": "http://e/rating"}, {"id": "http://e/seen"}]}`),
+			check.Equal(t, extend(
+				`{"ids": ["http://e/t1", "http://e/t2"], "properties": [{"id": "http://e/released"}, {"id": "http://e/cast", "settings": {"limit": "1"}}, {"id": "http://e/rating"}, {"id": "http://e/seen"}]}`),
 				`{"meta":[{"id":"http://e/released","name":"released"},{"id":"http://e/cast","name":"cast"},{"id":"http://e/rating","name":"rating"},{"id":"http://e/seen","name":"seen"}],"rows":{`+
 					`"http://e/t1":{"http://e/cast":[{"id":"http://e/kate","name":"kate"}],"http://e/rating":[{"float":7.9}],"http://e/released":[{"date":"1997-12-19T00:00:00"}],"http://e/seen":[{"str":"true"}]},`+
 					`"http://e/t2":{"http://e/cast":[],"http://e/rating":[],"http://e/released":[{"date":"1953-04-16T20:00:00Z"}],"http://e/seen":[]}}}`)
-			check.Equal(t, extend(`{"ids": ["http://e/t1", "http://e/jc"], "properties": [{"id": "http://e/cast", "settings": {"count": "on", "limit": 0}}, {"id": "^http://e/director"}]}`),
+			check.Equal(t, extend(
+				`{"ids": ["http://e/t1", "http://e/jc"], "properties": [{"id": "http://e/cast", "settings": {"count": "on", "limit": 0}}, {"id": "^http://e/director"}]}`),
 				`{"meta":[{"id":"http://e/cast","name":"cast"},{"id":"^http://e/director","name":"director"}],"rows":{`+
 					`"http://e/jc":{"^http://e/director":[{"id":"http://e/t1","name":"Titanic"}],"http://e/cast":[{"int":0}]},`+
 					`"http://e/t1":{"^http://e/director":[],"http://e/cast":[{"int":2}]}}}`)
-			check.Equal(t, extend(`{"ids": [], "properties": [{"id": "http://e/year"}]}`), `{"meta":[{"id":"http://e/year","name":"http://e/year"}],"rows":{}}`)
+			check.Equal(t, extend(`{"ids": [], "properties": [{"id": "http://e/year"}]}`),
+				`{"meta":[{"id":"http://e/year","name":"http://e/year"}],"rows":{}}`)
 
 			many := strings.Repeat(`"http://e/t1",`, 500) + `"http://e/t1"`
 			var properties []string
@@ -171,15 +190,21 @@ func TestReconcileExtend(t *testing.T) {
 			}
 			for query, want := range map[string]string{
 				"no": "extend: invalid character",
-				`{"ids": ["http://e/t1"], "properties": [{"id": "nonsense"}]}`:                         "no property of the members has the name",
-				`{"ids": ["http://e/t1"], "properties": [{"id": "year"}, {"id": "year"}]}`:             "properties: year: a property is there twice",
-				`{"ids": ["http://e/t1"], "properties": [{"id": "year"}, {"id": "http://e/year"}]}`:    "a property is there twice",
-				`{"ids": ["http://e/t1"], "properties": [{"id": "year", "settings": {"limit": "x"}}]}`: "property year: the limit is x, but must be a whole number",
-				`{"ids": ["not an id"], "properties": [{"id": "year"}]}`:                               "not an id",
-				`{"ids": [` + many + `], "properties": [{"id": "year"}]}`:                              "501 individuals with 1 properties: send 500 with 20 at most",
-				`{"ids": [], "properties": [` + strings.Join(properties, ",") + `]}`:                   "0 individuals with 21 properties: send 500 with 20 at most",
+				`{"ids": ["http://e/t1"], "properties": [{"id": "nonsense"}]}`: "no property of the " +
+					"members has the name",
+				`{"ids": ["http://e/t1"], "properties": [{"id": "year"}, {"id": "year"}]}`: "properties: year: a " +
+					"property is there twice",
+				`{"ids": ["http://e/t1"], "properties": [{"id": "year"}, {"id": "http://e/year"}]}`: "a property is there twice",
+				`{"ids": ["http://e/t1"], "properties": [{"id": "year", "settings": {"limit": "x"}}]}`: "property year: the " +
+					"limit is x, but must be a whole number",
+				`{"ids": ["not an id"], "properties": [{"id": "year"}]}`: "not an id",
+				`{"ids": [` + many +
+					`], "properties": [{"id": "year"}]}`: "501 individuals with 1 properties: send 500 with 20 at most",
+				`{"ids": [], "properties": [` + strings.Join(properties, ",") +
+					`]}`: "0 individuals with 21 properties: send 500 with 20 at most",
 			} {
-				check.Contains(t, x.status(http.StatusUnprocessableEntity, "POST", "/reconcile", url.Values{"extend": {query}}.Encode(), form), want)
+				check.Contains(t,
+					x.status(http.StatusUnprocessableEntity, "POST", "/reconcile", url.Values{"extend": {query}}.Encode(), form), want)
 			}
 			x.status(http.StatusUnprocessableEntity, "GET", "/reconcile/properties?limit=x", nil, nil)
 		})
@@ -200,10 +225,12 @@ func TestReconcileExtendOfCutResults(t *testing.T) {
 	proxy := faults.StartPublic(t, e.Endpoint, faults.Behaviour{Rows: 150})
 	x := start(t, map[string][]string{"endpoint": {proxy.URL}, "rate": {"1000"}}, "")
 	ask := func(status int, properties string) string {
-		return x.status(status, "GET", "/reconcile?extend="+url.QueryEscape(`{"ids": ["http://e/a"], "properties": [`+properties+`]}`), nil, nil)
+		return x.status(status, "GET",
+			"/reconcile?extend="+url.QueryEscape(`{"ids": ["http://e/a"], "properties": [`+properties+`]}`), nil, nil)
 	}
 	answer := ask(http.StatusOK, `{"id": "http://e/p"}, {"id": "http://e/q"}`)
-	check.That(t, strings.Count(answer, `"name":"b`) == 20 && strings.Count(answer, `"int":`) == 20, "the values are %s", answer)
+	check.That(t, strings.Count(answer, `"name":"b`) == 20 && strings.Count(answer, `"int":`) == 20, "the values are %s",
+		answer)
 	check.Contains(t, ask(http.StatusBadGateway, `{"id": "http://e/r"}`), "incomplete result: 150 of 200 rows")
 }
 
@@ -227,7 +254,9 @@ func TestReconcileProperties(t *testing.T) {
 			} {
 				query := `{"q": {"query": "Titanic", "properties": ` + properties + `}}`
 				var out map[string]api.ReconcileResult
-				require.NoError(t, json.Unmarshal([]byte(x.status(http.StatusOK, "GET", "/reconcile?queries="+url.QueryEscape(query), nil, nil)), &out))
+				require.NoError(t,
+					json.Unmarshal([]byte(x.status(http.StatusOK, "GET", "/reconcile?queries="+url.QueryEscape(query), nil, nil)),
+						&out))
 				list := check.Map(out["q"].Result, func(c api.ReconcileCandidate) string {
 					return fmt.Sprint(strings.TrimPrefix(c.ID, "http://e/"), " ", c.Score, map[bool]string{true: " sure"}[c.Match])
 				})

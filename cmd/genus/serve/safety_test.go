@@ -63,7 +63,11 @@ func TestGuard(t *testing.T) {
 	res, err := http.Get(x.http.URL + "/")
 	require.NoError(t, err)
 	_ = res.Body.Close()
-	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
+	for name, want := range map[string]string{
+		"Content-Security-Policy": "default-src 'self'",
+		"X-Content-Type-Options":  "nosniff",
+		"Referrer-Policy":         "no-referrer",
+	} {
 		check.Contains(t, res.Header.Get(name), want, "%s", name)
 	}
 	x.status(404, "GET", "/static/../../../../etc/passwd", nil, nil)
@@ -78,7 +82,8 @@ func TestToken(t *testing.T) {
 	_, err := New(t.Context(), Options{Config: config.Config{ServerConfig: config.ServerConfig{Addr: "0.0.0.0:0"}}})
 	check.That(t, err != nil, "served to all without a token")
 	x := start(t, map[string][]string{"addr": {"0.0.0.0:0"}}, token)
-	right, wrong := http.Header{"Authorization": {"Bearer " + token}}, http.Header{"Authorization": {"Bearer " + token[1:]}}
+	right, wrong := http.Header{"Authorization": {"Bearer " + token}},
+		http.Header{"Authorization": {"Bearer " + token[1:]}}
 	for path, found := range map[string]int{"/api/info": 200, "/api/workspaces": 200, "/api/jobs/x": 404} {
 		answer := x.status(401, "GET", path, nil, nil)
 		check.That(t, !strings.Contains(answer, token), "%s without a token: %s", path, answer)
@@ -90,7 +95,8 @@ func TestToken(t *testing.T) {
 	byAddress.Set("Host", "192.168.1.5:8010")
 	x.status(200, "GET", "/api/info", nil, byAddress)
 	// Only allowed endpoints can be opened; services of this machine are no exception.
-	for _, url := range []string{"http://127.0.0.1:1/sparql", "http://169.254.169.254/latest/meta-data", "https://query.wikidata.org/sparql"} {
+	for _, url := range []string{"http://127.0.0.1:1/sparql", "http://169.254.169.254/latest/meta-data",
+		"https://query.wikidata.org/sparql"} {
 		x.status(403, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url}, right)
 	}
 }
@@ -158,14 +164,17 @@ func TestCredentials(t *testing.T) {
 		var src sourceJSON
 		require.NoError(t, json.Unmarshal([]byte(answer), &src))
 		_, info := x.do("GET", "/api/info", nil, nil)
-		check.Equal(t, strings.Contains(string(info), src.ID), credentials == nil, "the list has the source of %v", credentials)
-		return x.status(want, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0]), nil, nil)
+		check.Equal(t, strings.Contains(string(info), src.ID), credentials == nil, "the list has the source of %v",
+			credentials)
+		return x.status(want, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0]),
+			nil, nil)
 	}
 	right := map[string]any{"user": "ali", "password": secret}
 	look(http.StatusOK, closed, right)
 	check.Contains(t, look(http.StatusBadGateway, closed, nil), "it wants credentials")
 	wrong := look(http.StatusBadGateway, closed, map[string]any{"user": "ali", "password": "guess"})
-	check.That(t, strings.Contains(wrong, "it refuses these credentials") && !strings.Contains(wrong, "guess"), "refused by %s", wrong)
+	check.That(t, strings.Contains(wrong, "it refuses these credentials") && !strings.Contains(wrong, "guess"),
+		"refused by %s", wrong)
 	look(http.StatusOK, other, nil)
 	check.That(t, len(strays) != 0 && strings.Join(strays, "") == "", "another endpoint got the users %q", strays)
 	for _, body := range []map[string]any{
@@ -212,7 +221,8 @@ func TestRedirectedEndpoint(t *testing.T) {
 		t.Errorf("status %d, %d requests arrived", status, arrived.Load())
 	}
 	status := look(start(t, map[string][]string{"allow": {allowed.URL, private.URL}}, ""))
-	check.That(t, status == http.StatusOK && arrived.Load() != 0, "both allowed: status %d, %d requests arrived", status, arrived.Load())
+	check.That(t, status == http.StatusOK && arrived.Load() != 0, "both allowed: status %d, %d requests arrived", status,
+		arrived.Load())
 }
 
 // TestAllowedPaths checks that requests open only allowed files (genus.TestAccessPath tests
@@ -220,7 +230,8 @@ func TestRedirectedEndpoint(t *testing.T) {
 func TestAllowedPaths(t *testing.T) {
 	dir := t.TempDir()
 	allowed, other := filepath.Join(dir, "allowed"), filepath.Join(dir, "allowed-not")
-	for _, path := range []string{filepath.Join(allowed, "a.ttl"), filepath.Join(allowed, "deep", "b.ttl"), filepath.Join(other, "secret.ttl")} {
+	for _, path := range []string{filepath.Join(allowed, "a.ttl"), filepath.Join(allowed, "deep", "b.ttl"),
+		filepath.Join(other, "secret.ttl")} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte("@prefix : <http://e/> . :a a :A ."), 0o600))
 	}
@@ -312,7 +323,8 @@ func TestStop(t *testing.T) {
 	require.That(t, len(list) != 0, "no events")
 	// On a busy machine the stream may be cut before the last event.
 	last := list[len(list)-1]
-	check.That(t, last.name != "state" || !strings.Contains(string(last.data), done), "the last event is %s %s", last.name, last.data)
+	check.That(t, last.name != "state" || !strings.Contains(string(last.data), done), "the last event is %s %s", last.name,
+		last.data)
 }
 
 // TestCloseDoesNotWait checks that the server ends although some of its work does not.

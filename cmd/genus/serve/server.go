@@ -59,7 +59,14 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.guard = guard{log: s.log, users: o.Users, loopback: loopback, hosts: hosts, images: images, origins: c.Allowed().Origins}
+	s.guard = guard{
+		log:      s.log,
+		users:    o.Users,
+		loopback: loopback,
+		hosts:    hosts,
+		images:   images,
+		origins:  c.Allowed().Origins,
+	}
 	if o.Demo {
 		if err := checkDemo(c); err != nil {
 			return nil, err
@@ -83,7 +90,14 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		s.Close()
 		return nil, err
 	}
-	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, log: s.log, metrics: s.metrics, queue: maxWaiting, slots: make(chan struct{}, c.Jobs)}
+	s.jobs = &jobs{
+		ctx:     s.ctx,
+		sources: s.sources,
+		log:     s.log,
+		metrics: s.metrics,
+		queue:   maxWaiting,
+		slots:   make(chan struct{}, c.Jobs),
+	}
 	s.metrics.gauge("genus_jobs_waiting", "Jobs that are not over.", s.jobs.unfinished)
 	s.metrics.gauge("genus_sources_open", "Sources that are open.", func() int { return len(s.sources.pool.All()) })
 	s.work.Go(s.sweepAll)

@@ -61,7 +61,11 @@ func TestParts(t *testing.T) {
 		body["source"] = "builtin"
 		return call[look.Parts](x, http.StatusOK, "POST", "/api/parts", body)
 	}
-	got := parts(map[string]any{"concept": "zoo:Elephant", "must": []string{"zoo:Male"}, "must_not": []string{"zoo:livesIn value zoo:Lakeview"}})
+	got := parts(map[string]any{
+		"concept":  "zoo:Elephant",
+		"must":     []string{"zoo:Male"},
+		"must_not": []string{"zoo:livesIn value zoo:Lakeview"},
+	})
 	require.That(t, got.Concept.DL == "zoo:Elephant ⊓ zoo:Male ⊓ ¬∃zoo:livesIn.{zoo:Lakeview}" && len(got.Parts) == 3,
 		"the concept is %s, with the parts %+v", got.Concept.DL, got.Parts)
 	for _, part := range got.Parts {
@@ -71,7 +75,8 @@ func TestParts(t *testing.T) {
 			}
 		}
 	}
-	refused := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/parts", map[string]any{"source": "builtin", "concept": "zoo:Elephant", "must": []string{"∃"}})
+	refused := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/parts",
+		map[string]any{"source": "builtin", "concept": "zoo:Elephant", "must": []string{"∃"}})
 	check.That(t, refused.Detail != "", "a condition that is no concept: %+v", refused)
 }
 
@@ -83,22 +88,28 @@ func TestLoop(t *testing.T) {
 	require.That(t, src.Individuals != 0 && src.Examples != nil && len(src.Examples.Pos) == len(elephants.Positives),
 		"source %+v", src)
 	found := call[api.SearchOutput](x, http.StatusOK, "GET", "/api/sources/builtin/search?q=cho", nil)
-	check.That(t, len(found.Individuals) != 0 && strings.HasPrefix(found.Individuals[0].Label, "Cho") && len(found.Individuals[0].Classes) != 0,
+	check.That(t, len(found.Individuals) != 0 && strings.HasPrefix(found.Individuals[0].Label, "Cho") &&
+		len(found.Individuals[0].Classes) != 0,
 		"found %+v", found)
 	pos, neg := elephants.Positives, elephants.Negatives
 	j := x.learn("builtin", pos, neg, easyOptions)
 	r := j.Result
-	require.That(t, j.State == done && r != nil && r.Concept != nil && (r.Concept.Size == 1 || r.Concept.Size == 2), "job %+v", j)
-	check.That(t, r.Endpoint != nil && r.Endpoint.Confirmed && !r.Pending, "endpoint %+v, pending %t", r.Endpoint, r.Pending)
+	require.That(t, j.State == done && r != nil && r.Concept != nil && (r.Concept.Size == 1 || r.Concept.Size == 2),
+		"job %+v", j)
+	check.That(t, r.Endpoint != nil && r.Endpoint.Confirmed && !r.Pending, "endpoint %+v, pending %t", r.Endpoint,
+		r.Pending)
 	for _, s := range r.Stages {
-		check.That(t, s.Concept != nil && s.Labelled != nil && s.SPARQL != "" && s.English != "" && s.Score.TP+s.Score.TN == s.Correct,
+		check.That(t, s.Concept != nil && s.Labelled != nil && s.SPARQL != "" && s.English != "" &&
+			s.Score.TP+s.Score.TN == s.Correct,
 			"stage %+v", s)
 	}
 	question := map[string]any{"source": "builtin", "concept": r.Concept.DL, "pos": pos, "neg": neg}
 	rows := call[api.WhyOutput](x, http.StatusOK, "POST", "/api/why", question)
-	check.That(t, len(rows.Explanations) == len(pos)+len(neg) && *rows.Score == *r.Score, "score %+v, learned with %+v", rows.Score, r.Score)
+	check.That(t, len(rows.Explanations) == len(pos)+len(neg) && *rows.Score == *r.Score, "score %+v, learned with %+v",
+		rows.Score, r.Score)
 	for _, row := range rows.Explanations {
-		check.That(t, *row.Correct == (row.Member == *row.Positive) && len(row.Why) != 0 && row.Why[0].Text != "", "row %+v", row)
+		check.That(t, *row.Correct == (row.Member == *row.Positive) && len(row.Why) != 0 && row.Why[0].Text != "", "row %+v",
+			row)
 		for _, why := range row.Why {
 			check.That(t, strings.Contains(why.Concept, "zoo:") && why.Labelled != "" && !strings.Contains(why.Labelled, "zoo:"),
 				"%s is %q with labels", why.Concept, why.Labelled)
@@ -132,7 +143,8 @@ func TestLoop(t *testing.T) {
 // TestNoQuery checks the answers about a role that no query expresses.
 func TestNoQuery(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "near.ttl")
-	text := "@prefix : <urn:x:> . @prefix owl: <http://www.w3.org/2002/07/owl#> . :near a owl:TransitiveProperty, owl:SymmetricProperty . :a :near :b, 36 . :c :near 36 ."
+	text := "@prefix : <urn:x:> . @prefix owl: <http://www.w3.org/2002/07/owl#> . :near a owl:TransitiveProperty, " +
+		"owl:SymmetricProperty . :a :near :b, 36 . :c :near 36 ."
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	x := start(t, map[string][]string{"data": {file}, "reasoning": {"rdfs"}}, "")
 	question := map[string]any{"concept": "∃<urn:x:near>.⊤", "source": givenID, "pos": []string{"urn:x:a"},
@@ -140,7 +152,8 @@ func TestNoQuery(t *testing.T) {
 	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/query",
 		map[string]any{"concept": question["concept"], "source": givenID})
 	missing, _ := tr["errors"].(map[string]any)
-	check.That(t, tr["sparql"] == nil && tr["concept"] != nil && strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal"),
+	check.That(t, tr["sparql"] == nil && tr["concept"] != nil &&
+		strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal"),
 		"translated: %v", tr)
 	for _, path := range []string{"/api/verify", "/api/why", "/api/matches"} {
 		f := call[fault](x, http.StatusUnprocessableEntity, "POST", path, question)
@@ -180,10 +193,18 @@ func TestQuestions(t *testing.T) {
 		map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}})
 	check.That(t, len(l.Labels) == 1 && l.Labels[elephants.Namespace+"childOf"] == "child of", "labels %v", l.Labels)
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
-		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Prefix + ":Nobody"}, "detail": true, "options": easyOptions},
+		map[string]any{
+			"source":  "builtin",
+			"pos":     elephants.Positives,
+			"neg":     []string{elephants.Prefix + ":Nobody"},
+			"detail":  true,
+			"options": easyOptions,
+		},
 	)
 	x.listen(j.ID, "", nil)
-	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil || j.Error.Type != faultType+"unknown-examples" || !slices.Equal(j.Error.IRIs, []string{elephants.Namespace + "Nobody"}) {
+	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil ||
+		j.Error.Type != faultType+"unknown-examples" ||
+		!slices.Equal(j.Error.IRIs, []string{elephants.Namespace + "Nobody"}) {
 		t.Errorf("job %+v", j)
 	}
 	unusable := x.learn("builtin", elephants.Positives, elephants.Negatives,
@@ -227,8 +248,13 @@ func TestCancel(t *testing.T) {
 	x.builtin()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives[1:],
-			"detail": true, "options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score",
-				"depth": 5},
+			"detail": true, "options": map[string]any{
+				"max_size": 30,
+				"language": "alcqif",
+				"score":    "accuracy",
+				"select":   "score",
+				"depth":    5,
+			},
 		},
 	)
 	x.listen(j.ID, "", func(e receivedEvent) bool {
@@ -239,7 +265,8 @@ func TestCancel(t *testing.T) {
 	x.listen(j.ID, "", nil)
 	testsize.Prompt(t, time.Since(before), time.Second)
 	j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
-	check.That(t, j.State == cancelled && j.Result != nil && j.Result.Concept != nil && j.Result.Interrupted && !j.Result.Optimal,
+	check.That(t, j.State == cancelled && j.Result != nil && j.Result.Concept != nil && j.Result.Interrupted &&
+		!j.Result.Optimal,
 		"job %s: %+v", j.State, j.Result)
 }
 
@@ -251,7 +278,8 @@ func TestStart(t *testing.T) {
 	target := syntax.Print(elephants.Target, syntax.Options{})
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:],
 		map[string]any{"start": []string{target}, "timeout": 0.001, "confirm": false})
-	check.That(t, j.Result != nil && j.Result.Score.FN+j.Result.Score.FP <= 0, "job %s: %+v %+v", j.State, j.Result, j.Error)
+	check.That(t, j.Result != nil && j.Result.Score.FN+j.Result.Score.FP <= 0, "job %s: %+v %+v", j.State, j.Result,
+		j.Error)
 	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, 21), {strings.Repeat("A", 64<<10+1)}} {
 		body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
 			"detail": true, "options": map[string]any{"start": wrong}}

@@ -196,7 +196,8 @@ func (s *sources) openGiven(ctx context.Context) error {
 
 // add opens the source, unless one with its id is open. The caller must call the function
 // to release it.
-func (s *sources) add(ctx context.Context, src *servedSource, credentials connector.Credentials) (*servedSource, func(), error) {
+func (s *sources) add(ctx context.Context, src *servedSource,
+	credentials connector.Credentials) (*servedSource, func(), error) {
 	src, release, err := s.pool.Use(ctx, src.id, func() (*servedSource, error) {
 		if err := s.configure(src); err != nil {
 			return nil, err

@@ -49,7 +49,8 @@ func TestDescriptions(t *testing.T) {
 	for _, more := range []map[string]any{
 		{"url": "http://example.org/"}, {"preset": "wikidata"}, {"graph": []string{"urn:g"}}, {"path": "a"},
 		{"kind": "endpoint", "url": "http://example.org/", "path": "a"},
-		{"kind": "file", "path": "a.ttl", "url": "http://example.org/"}, {"kind": "database", "path": "a.db", "graph": []string{"urn:g"}},
+		{"kind": "file", "path": "a.ttl", "url": "http://example.org/"},
+		{"kind": "database", "path": "a.db", "graph": []string{"urn:g"}},
 	} {
 		d := map[string]any{"kind": "builtin"}
 		maps.Copy(d, more)
@@ -65,7 +66,8 @@ func TestPieceOfWikidata(t *testing.T) {
 	x := start(t, nil, "")
 	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
 		map[string]any{"kind": "builtin", "name": "wikidata"})
-	check.That(t, src.ID == "builtin-wikidata" && src.Preset == "wikidata" && src.Individuals > 5000 && src.Examples == nil,
+	check.That(t, src.ID == "builtin-wikidata" && src.Preset == "wikidata" && src.Individuals > 5000 &&
+		src.Examples == nil,
 		"source %+v", src)
 	j := x.learn(src.ID, []string{"Alien", "Blade Runner", "Gladiator"}, nil, nil)
 	check.That(t, j.Result != nil && j.Result.English == "films that have the director Ridley Scott", "job %+v", j.Result)
@@ -87,32 +89,40 @@ func TestUpload(t *testing.T) {
 	x.header.Set("Content-Type", "application/json")
 	j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil)
 	check.That(t, j.Result != nil && j.Result.Concept != nil, "job %+v", j)
-	for body, want := range map[string]int{"no turtle": http.StatusUnprocessableEntity, strings.Repeat("#", 2<<20): http.StatusRequestEntityTooLarge} {
+	for body, want := range map[string]int{
+		"no turtle":                http.StatusUnprocessableEntity,
+		strings.Repeat("#", 2<<20): http.StatusRequestEntityTooLarge,
+	} {
 		x.status(want, "POST", "/api/sources/upload?name=a.ttl", body, nil)
 	}
-	if _, answer := x.do("POST", "/api/sources/upload?name=bad.ttl", "no turtle", nil); !strings.Contains(string(answer), "bad.ttl:1") || strings.Contains(string(answer), os.TempDir()) {
+	if _, answer := x.do("POST", "/api/sources/upload?name=bad.ttl", "no turtle", nil); !strings.Contains(string(answer),
+		"bad.ttl:1") || strings.Contains(string(answer), os.TempDir()) {
 		t.Errorf("the file has another name: %s", answer)
 	}
 	for _, context := range []string{"c.jsonld", "a.jsonld", "file:///etc/passwd"} {
-		_, answer := x.do("POST", "/api/sources/upload?name=a.jsonld", `{"@context": "`+context+`", "@id": "http://e/a"}`, nil)
+		_, answer := x.do("POST", "/api/sources/upload?name=a.jsonld", `{"@context": "`+context+`", "@id": "http://e/a"}`,
+			nil)
 		reason := "an upload has no folder"
 		if strings.HasPrefix(context, "file:") {
 			reason = "genus opens only what --allow names"
 		}
-		check.That(t, strings.Contains(string(answer), reason) && !strings.Contains(string(answer), os.TempDir()), "%s: %s", context, answer)
+		check.That(t, strings.Contains(string(answer), reason) && !strings.Contains(string(answer), os.TempDir()), "%s: %s",
+			context, answer)
 	}
 	x.status(http.StatusUnprocessableEntity, "POST", "/api/sources/upload?name=a.exe", "x", nil)
 	table := x.upload("my%2Ccars.csv&key=name", "name,origin\nx y,USA\nz,USA\n")
-	check.That(t, table.Individuals == 3 && table.Name == "my,cars.csv" && table.Prefixes["my_car"] != "", "table %+v", table)
+	check.That(t, table.Individuals == 3 && table.Name == "my,cars.csv" && table.Prefixes["my_car"] != "", "table %+v",
+		table)
 }
 
 // TestContextBeside: the files of the settings may name what is beside them, and nothing elsewhere.
 func TestContextBeside(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"in/context.jsonld": `{"@context": {"@vocab": "http://e/"}}`, "context.jsonld": `{"@context": {"@vocab": "http://e/"}}`,
-		"in/a.jsonld": `{"@context": "context.jsonld", "@id": "http://e/a", "p": {"@id": "http://e/b"}}`,
-		"in/b.jsonld": `{"@context": "../context.jsonld", "@id": "http://e/a", "p": {"@id": "http://e/b"}}`,
+		"in/context.jsonld": `{"@context": {"@vocab": "http://e/"}}`,
+		"context.jsonld":    `{"@context": {"@vocab": "http://e/"}}`,
+		"in/a.jsonld":       `{"@context": "context.jsonld", "@id": "http://e/a", "p": {"@id": "http://e/b"}}`,
+		"in/b.jsonld":       `{"@context": "../context.jsonld", "@id": "http://e/a", "p": {"@id": "http://e/b"}}`,
 	} {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
@@ -125,7 +135,8 @@ func TestContextBeside(t *testing.T) {
 		if err == nil {
 			s.Close()
 		}
-		check.That(t, want == "" && err == nil || want != "" && err != nil && strings.Contains(err.Error(), want), "%s: %v", name, err)
+		check.That(t, want == "" && err == nil || want != "" && err != nil && strings.Contains(err.Error(), want), "%s: %v",
+			name, err)
 	}
 }
 
@@ -173,7 +184,8 @@ func TestImportsAreAllowed(t *testing.T) {
 	}
 	x := start(t, map[string][]string{"allow": {filepath.Join(dir, "open")}}, "")
 	open := func() sourceJSON {
-		return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "file", "path": filepath.Join(dir, "open", "x.ttl")})
+		return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+			map[string]any{"kind": "file", "path": filepath.Join(dir, "open", "x.ttl")})
 	}
 	src := open()
 	check.Equal(t, src.Classes, 2, "classes: those of the file and of its neighbour")
@@ -208,7 +220,8 @@ func TestRecognised(t *testing.T) {
 			for _, e := range near.Edges {
 				role = e.Role.IRI
 			}
-			check.That(t, role == tt.role && (len(near.Classes) == 1) == (role == ""), "%v: classes %v, edges %v", d, near.Classes, near.Edges)
+			check.That(t, role == tt.role && (len(near.Classes) == 1) == (role == ""), "%v: classes %v, edges %v", d,
+				near.Classes, near.Edges)
 		}
 	}
 }
@@ -219,12 +232,15 @@ func TestWorkspaces(t *testing.T) {
 	x := start(t, state, "")
 	call[workspaceJSON](x, http.StatusOK, "PUT", "/api/workspaces/my%20work%2F1",
 		map[string]any{"state": map[string]any{"pos": []string{"urn:a"}, "about": "things like a"}})
-	for _, bad := range []any{map[string]any{}, map[string]any{"state": map[string]any{"source": map[string]any{"url": "https://me:secret@example.org/"}}}, map[string]any{"state": map[string]any{"Token": "x"}}} {
+	for _, bad := range []any{map[string]any{},
+		map[string]any{"state": map[string]any{"source": map[string]any{"url": "https://me:secret@example.org/"}}},
+		map[string]any{"state": map[string]any{"Token": "x"}}} {
 		call[fault](x, http.StatusUnprocessableEntity, "PUT", "/api/workspaces/bad", bad)
 	}
 	y := start(t, state, "")
 	list := call[struct{ Workspaces []workspaceJSON }](y, http.StatusOK, "GET", "/api/workspaces", nil)
-	require.That(t, len(list.Workspaces) == 1 && list.Workspaces[0].Name == "my work/1" && list.Workspaces[0].About == "things like a",
+	require.That(t, len(list.Workspaces) == 1 && list.Workspaces[0].Name == "my work/1" &&
+		list.Workspaces[0].About == "things like a",
 		"list %+v", list)
 	got := call[workspaceJSON](y, http.StatusOK, "GET", "/api/workspaces/my%20work%2F1", nil)
 	check.That(t, bytes.Contains(got.State, []byte(`"urn:a"`)), "state %s", got.State)
@@ -270,7 +286,8 @@ func TestIllEndpoint(t *testing.T) {
 	t.Cleanup(srv.Close)
 	x := start(t, map[string][]string{"allow": {srv.URL}, "request-timeout": {"1s"}}, "")
 	began := time.Now()
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": srv.URL})
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+		map[string]any{"kind": "endpoint", "url": srv.URL})
 	check.That(t, time.Since(began) < 3*time.Second, "it is opened after %s", time.Since(began))
 	check.That(t, src.Preset == "" && strings.Contains(src.Note, "not known"), "preset %q, note %q", src.Preset, src.Note)
 

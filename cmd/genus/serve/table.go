@@ -69,13 +69,15 @@ func inFormat[I, O any](
 }
 
 // annotate answers with what a table is about, or with what differs from it.
-func (s *Server) annotate() func(context.Context, *posted[api.In[place, api.AnnotateInput]]) (*huma.StreamResponse, error) {
+func (s *Server) annotate() func(context.Context,
+	*posted[api.In[place, api.AnnotateInput]]) (*huma.StreamResponse, error) {
 	return inFormat(s, api.Annotate, func(in api.AnnotateInput) string { return in.Format },
 		func(out api.AnnotateOutput) []byte { return out.File })
 }
 
 // compare answers with the parts of two sets, or with a table of them.
-func (s *Server) compare() func(context.Context, *posted[api.In[place, api.CompareInput]]) (*huma.StreamResponse, error) {
+func (s *Server) compare() func(context.Context,
+	*posted[api.In[place, api.CompareInput]]) (*huma.StreamResponse, error) {
 	return inFormat(s, api.Compare, func(in api.CompareInput) string { return in.Format },
 		func(out api.CompareOutput) []byte { return out.File })
 }

@@ -32,7 +32,8 @@ func TestBringTable(t *testing.T) {
 	require.That(t, status == http.StatusOK, "annotate: %d %s", status, answer)
 	var out api.AnnotateOutput
 	require.NoError(t, json.Unmarshal(answer, &out))
-	check.That(t, len(out.Columns) == 2 && out.Columns[0].Agree == 4 && out.Columns[1].Agree == 3, "columns %+v", out.Columns)
+	check.That(t, len(out.Columns) == 2 && out.Columns[0].Agree == 4 && out.Columns[1].Agree == 3, "columns %+v",
+		out.Columns)
 	check.That(t, len(out.Differ) == 1 && out.Differ[0].Cell == "9999", "differ %+v", out.Differ)
 
 	in["format"] = "csv"

@@ -147,7 +147,8 @@ type receivedEvent struct {
 // listen reads the events of a job after last, until the stream ends or stop returns true.
 func (x *tester) listen(id, last string, stop func(receivedEvent) bool) []receivedEvent {
 	x.t.Helper()
-	req := require.Value(http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil))(x.t)
+	req := require.Value(
+		http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil))(x.t)
 	if last != "" {
 		req.Header.Set("Last-Event-ID", last)
 	}

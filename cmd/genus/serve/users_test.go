@@ -19,7 +19,10 @@ import (
 // limits of their own. Both see the built-in source.
 func TestUsers(t *testing.T) {
 	endpoint := serveElephants(t)
-	g := config.Given{Flags: map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "allow": {endpoint}}, Dir: t.TempDir()}
+	g := config.Given{
+		Flags: map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "allow": {endpoint}},
+		Dir:   t.TempDir(),
+	}
 	ada := serve(t, Options{Config: require.Value(genusyaml.Load(g))(t), Given: g,
 		Users: []User{{"ada", "token-of-ada-0123"}, {"bob", "token-of-bob-0123"}}})
 	ada.header.Set("Authorization", "Bearer token-of-ada-0123")
@@ -35,35 +38,44 @@ func TestUsers(t *testing.T) {
 	job := call[jobJSON](ada, http.StatusAccepted, "POST", "/api/jobs?wait=60", map[string]any{
 		"source": src.ID, "pos": []string{"http://e/secret"}, "neg": []string{"http://e/other"}, "options": easyOptions})
 	check.Equal(t, job.State, done, "the job of ada")
-	ada.status(http.StatusOK, "PUT", "/api/workspaces/plan", map[string]any{"state": map[string]any{"about": "secret"}}, nil)
+	ada.status(http.StatusOK, "PUT", "/api/workspaces/plan", map[string]any{"state": map[string]any{"about": "secret"}},
+		nil)
 	for _, one := range []struct{ method, path string }{
-		{"GET", "/api/sources/" + src.ID}, {"GET", "/api/sources/" + src.ID + "/search?q=secret"}, {"GET", "/api/sources/" + own.ID},
+		{"GET", "/api/sources/" + src.ID}, {"GET", "/api/sources/" + src.ID + "/search?q=secret"},
+		{"GET", "/api/sources/" + own.ID},
 		{"GET", "/api/jobs/" + job.ID}, {"GET", "/api/jobs/" + job.ID + "/events"}, {"DELETE", "/api/jobs/" + job.ID},
 		{"GET", "/api/workspaces/plan"}, {"DELETE", "/api/workspaces/plan"}, {"GET", "/api/workspaces/ada%1Fplan"},
 	} {
 		status, answer := bob.do(one.method, one.path, nil, nil)
-		check.That(t, status == http.StatusNotFound || status == http.StatusUnprocessableEntity, "bob, %s %s: %d %s", one.method, one.path, status, answer)
+		check.That(t, status == http.StatusNotFound || status == http.StatusUnprocessableEntity, "bob, %s %s: %d %s",
+			one.method, one.path, status, answer)
 	}
 	for _, path := range []string{"/api/jobs", "/api/verify", "/api/matches", "/api/members", "/api/why"} {
 		body := map[string]any{"source": src.ID, "pos": []string{"http://e/secret"}, "neg": []string{}}
 		if path != "/api/jobs" {
 			body["concept"] = "⊤"
 		}
-		ada.status(map[bool]int{true: http.StatusAccepted, false: http.StatusOK}[path == "/api/jobs"], "POST", path, body, nil)
+		ada.status(map[bool]int{true: http.StatusAccepted, false: http.StatusOK}[path == "/api/jobs"], "POST", path, body,
+			nil)
 		bob.status(http.StatusNotFound, "POST", path, body, nil)
 	}
 	for _, path := range []string{"/api/info", "/api/workspaces"} {
 		shown := bob.status(http.StatusOK, "GET", path, nil, nil)
-		check.That(t, !strings.Contains(shown, "plan") && !strings.Contains(shown, "private") && !strings.Contains(shown, own.ID), "bob sees %s", shown)
+		check.That(t, !strings.Contains(shown, "plan") && !strings.Contains(shown, "private") &&
+			!strings.Contains(shown, own.ID), "bob sees %s", shown)
 	}
 	// Users come from elsewhere: they do not reach what is inside the network of the server.
-	for _, inside := range []string{"http://127.0.0.1:9/", "http://2130706433:9/", "http://[::ffff:127.0.0.1]:9/", "http://localhost.:9/", "http://169.254.169.254/"} {
+	for _, inside := range []string{"http://127.0.0.1:9/", "http://2130706433:9/", "http://[::ffff:127.0.0.1]:9/",
+		"http://localhost.:9/", "http://169.254.169.254/"} {
 		bob.status(http.StatusForbidden, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": inside}, nil)
 	}
 	check.That(t, bob.endpoint(endpoint).ID != own.ID, "both users have one source for an endpoint")
-	bob.status(http.StatusOK, "PUT", "/api/workspaces/plan", map[string]any{"state": map[string]any{"about": "other"}}, nil)
-	check.That(t, strings.Contains(ada.status(http.StatusOK, "GET", "/api/workspaces/plan", nil, nil), "secret"), "bob has written over ada's work")
-	check.Equal(t, len(call[workspacesJSON](ada, http.StatusOK, "GET", "/api/workspaces", nil).Workspaces), 1, "works of ada")
+	bob.status(http.StatusOK, "PUT", "/api/workspaces/plan", map[string]any{"state": map[string]any{"about": "other"}},
+		nil)
+	check.That(t, strings.Contains(ada.status(http.StatusOK, "GET", "/api/workspaces/plan", nil, nil), "secret"),
+		"bob has written over ada's work")
+	check.Equal(t, len(call[workspacesJSON](ada, http.StatusOK, "GET", "/api/workspaces", nil).Workspaces), 1,
+		"works of ada")
 	ada.status(http.StatusOK, "GET", "/api/sources/"+src.ID, nil, nil)
 
 	// Ada fills her places, and bob still has his.
@@ -71,7 +83,12 @@ func TestUsers(t *testing.T) {
 	for range cap(ada.s.jobs.slots) {
 		ada.s.jobs.slots <- struct{}{}
 	}
-	body := map[string]any{"source": builtin.ID, "pos": elephants.Positives, "neg": elephants.Negatives, "options": easyOptions}
+	body := map[string]any{
+		"source":  builtin.ID,
+		"pos":     elephants.Positives,
+		"neg":     elephants.Negatives,
+		"options": easyOptions,
+	}
 	for n := range userJobs + 1 {
 		want := http.StatusAccepted
 		if n == userJobs {
@@ -100,13 +117,19 @@ func TestUsers(t *testing.T) {
 func TestReadUsers(t *testing.T) {
 	const ada = "ada 0123456789abcdef # the first\n"
 	for text, says := range map[string]string{
-		ada + "\nbob 01234#6789abcdeg # the second\n": "", "": "has none", "ada\n": ":1: write NAME TOKEN", ada + "b/ob 0123456789abcdeg": ":2",
-		"ada short": "fewer than 16", ada + "ada 0123456789abcdeg": "twice", ada + "bob 0123456789abcdef": "twice",
+		ada + "\nbob 01234#6789abcdeg # the second\n": "",
+		"":                            "has none",
+		"ada\n":                       ":1: write NAME TOKEN",
+		ada + "b/ob 0123456789abcdeg": ":2",
+		"ada short":                   "fewer than 16",
+		ada + "ada 0123456789abcdeg":  "twice",
+		ada + "bob 0123456789abcdef":  "twice",
 	} {
 		path := filepath.Join(t.TempDir(), "tokens")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		users, err := ReadUsers(path)
-		check.That(t, (err == nil) == (says == "") && (err == nil || strings.Contains(err.Error(), says)), "%q: %v, %v", text, users, err)
+		check.That(t, (err == nil) == (says == "") && (err == nil || strings.Contains(err.Error(), says)), "%q: %v, %v", text,
+			users, err)
 		require.NoError(t, os.Chmod(path, 0o644))
 		_, err = ReadUsers(path)
 		check.That(t, err != nil && strings.Contains(err.Error(), "chmod 600"), "%q: %v", text, err)

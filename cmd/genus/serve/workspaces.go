@@ -115,7 +115,8 @@ type workspacesJSON struct {
 func (k *workspaces) list(ctx context.Context, _ *none) (*found[workspacesJSON], error) {
 	rows, err := k.db.QueryContext(
 		ctx,
-		`SELECT substr(name, length(?1) + 1), updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces WHERE `+inScope+
+		`SELECT substr(name, length(?1) + 1), updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces WHERE `+
+			inScope+
 			` ORDER BY updated DESC, name`, scope(ctx),
 	)
 	if err != nil {
@@ -142,7 +143,8 @@ type Named struct {
 }
 
 func (in Named) check() (string, error) {
-	if name := in.Name; name != "" && len(name) <= 200 && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl) {
+	if name := in.Name; name != "" && len(name) <= 200 && utf8.ValidString(name) &&
+		!strings.ContainsFunc(name, unicode.IsControl) {
 		return name, nil
 	}
 	return "", invalid("the name of a workspace has 1 to 200 bytes of text")
@@ -155,7 +157,8 @@ func (k *workspaces) get(ctx context.Context, in *Named) (*found[workspaceJSON],
 	}
 	j := workspaceJSON{Name: name}
 	var state string
-	err = k.db.QueryRowContext(ctx, `SELECT updated, state FROM workspaces WHERE name = ?`, scope(ctx)+name).Scan(&j.Updated, &state)
+	err = k.db.QueryRowContext(ctx, `SELECT updated, state FROM workspaces WHERE name = ?`,
+		scope(ctx)+name).Scan(&j.Updated, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
 	}

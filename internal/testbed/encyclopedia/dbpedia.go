@@ -36,7 +36,8 @@ func DBpedia(seed uint64) Graph {
 	for _, kind := range []struct {
 		class string
 		names []string
-	}{{"Country", countryNames}, {"Award", awardNames}, {"University", universityNames}, {"Organisation", clubNames}, {"Genre", genreNames}} {
+	}{{"Country", countryNames}, {"Award", awardNames}, {"University", universityNames}, {"Organisation", clubNames},
+		{"Genre", genreNames}} {
 		for _, name := range kind.names {
 			w.page(dbr+name, kind.class, name, kind.class)
 		}

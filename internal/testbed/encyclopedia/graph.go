@@ -125,9 +125,18 @@ func draw(rng *rand.Rand) world {
 		w.cities = append(w.cities, city{rng.IntN(len(countryNames)), population + rng.IntN(population/2), 5 + rng.IntN(900)})
 	}
 	for range persons {
-		p := person{born: 1900 + rng.IntN(90), month: 1 + rng.IntN(12), day: 1 + rng.IntN(28), city: rng.IntN(cities),
-			occupation: rng.IntN(len(occupationNames)), award: rng.IntN(8) - 4, spouse: -1, university: rng.IntN(len(universityNames)),
-			isMale: rng.IntN(2) == 0, redirected: rng.IntN(4) == 0}
+		p := person{
+			born:       1900 + rng.IntN(90),
+			month:      1 + rng.IntN(12),
+			day:        1 + rng.IntN(28),
+			city:       rng.IntN(cities),
+			occupation: rng.IntN(len(occupationNames)),
+			award:      rng.IntN(8) - 4,
+			spouse:     -1,
+			university: rng.IntN(len(universityNames)),
+			isMale:     rng.IntN(2) == 0,
+			redirected: rng.IntN(4) == 0,
+		}
 		p.country = w.cities[p.city].country
 		if rng.IntN(4) == 0 { // they moved
 			p.country = rng.IntN(len(countryNames))
@@ -149,8 +158,9 @@ func draw(rng *rand.Rand) world {
 		w.people[i].spouse, w.people[i+1].spouse = i+1, i
 	}
 	for range films {
-		w.films = append(w.films, film{rng.IntN(persons), rng.IntN(len(countryNames)), 1930 + rng.IntN(90), 70 + rng.IntN(110),
-			rng.IntN(len(genreNames)), rng.IntN(8) - 4})
+		w.films = append(w.films,
+			film{rng.IntN(persons), rng.IntN(len(countryNames)), 1930 + rng.IntN(90), 70 + rng.IntN(110),
+				rng.IntN(len(genreNames)), rng.IntN(8) - 4})
 	}
 	for range mountains {
 		w.mountains = append(w.mountains, mountain{rng.IntN(len(countryNames)), 800 + rng.IntN(6000)})

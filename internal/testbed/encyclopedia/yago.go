@@ -25,7 +25,8 @@ func Yago(seed uint64) Graph {
 	for _, kind := range []struct {
 		class string
 		names []string
-	}{{yago + "Award", awardNames}, {schema + "CollegeOrUniversity", universityNames}, {schema + "Organization", clubNames},
+	}{{yago + "Award", awardNames}, {schema + "CollegeOrUniversity", universityNames},
+		{schema + "Organization", clubNames},
 		{yago + "Genre", genreNames}, {yago + "Gender", []string{"Male_gender", "Female_gender"}}} {
 		for i, name := range kind.names {
 			w.entity(yago+name, kind.class, name, i)
@@ -145,7 +146,8 @@ func (w *writer) yagoSchema() {
 		w.is(schema+c, rdfType, sh+"NodeShape")
 	}
 	for _, c := range [][2]string{
-		{schema + "City", "Place"}, {schema + "Country", "Place"}, {yago + "Mountain", "Place"}, {schema + "Movie", "CreativeWork"},
+		{schema + "City", "Place"}, {schema + "Country", "Place"}, {yago + "Mountain", "Place"},
+		{schema + "Movie", "CreativeWork"},
 		{schema + "CollegeOrUniversity", "Organization"}, {yago + "Award", "Intangible"}, {yago + "Genre", "Intangible"},
 		{yago + "Gender", "Intangible"},
 	} {
@@ -162,7 +164,8 @@ func (w *writer) yagoSchema() {
 	}
 	for i, p := range []struct{ class, path, kind, of string }{
 		{"Person", "birthDate", "datatype", xsd + "date"}, {"Person", "nationality", "class", schema + "Country"},
-		{"Person", "height", "datatype", yago + "UnitOfMeasurement"}, {"CreativeWork", "director", "class", schema + "Person"},
+		{"Person", "height", "datatype", yago + "UnitOfMeasurement"},
+		{"CreativeWork", "director", "class", schema + "Person"},
 	} {
 		shape := fmt.Sprint("_:shape", i)
 		fmt.Fprintf(&w.text, "<%s> <%sproperty> %s .\n", schema+p.class, sh, shape)

@@ -94,7 +94,8 @@ var (
 		0.10000000000000000555 0.100000000000000005551115123126
 		123456789012345.6789012345 12345678901234567890.5 123456789012345678901234567890.5`)
 	doubles = typed("double",
-		"1.5E0 2 0.1 -0 1e400 -1e400 INF -INF NaN 1e-400 1e22 0.30000000000000004 9007199254740993 5E-324 -5E-324 1E-20 1E-310",
+		"1.5E0 2 0.1 -0 1e400 -1e400 INF -INF NaN 1e-400 1e22 0.30000000000000004 9007199254740993 5E-324 -5E-324 1E-20 "+
+			"1E-310",
 	)
 	floats = typed("float", "1.5 2 0.1 -0 16777217 1e39 -1e39 INF -INF NaN 0.3 1e-20 1e-45")
 
@@ -106,7 +107,8 @@ var (
 		), typed("double", "0.1 1E-20 5E-324 1E-310 0"))
 
 	// Numbers that every type keeps.
-	shortNumbers = slices.Concat(typed("integer", "1 2 -3 0"), typed("decimal", "1.5 0.1 -0.25"), typed("double", "0.1 2 NaN -INF"),
+	shortNumbers = slices.Concat(typed("integer", "1 2 -3 0"), typed("decimal", "1.5 0.1 -0.25"),
+		typed("double", "0.1 2 NaN -INF"),
 		typed("float", "1.5 0.1 0"))
 
 	dateTimes = typed("dateTime",

@@ -70,10 +70,12 @@ func TestFindAndLoad(t *testing.T) {
 		p, err := found[i].Load(t.Context(), extract.LoadOptions{})
 		switch {
 		case w.err != "":
-			check.That(t, err != nil && strings.Contains(err.Error(), w.err), "%s: %v, want an error with %q", w.name, err, w.err)
+			check.That(t, err != nil && strings.Contains(err.Error(), w.err), "%s: %v, want an error with %q", w.name, err,
+				w.err)
 		case err != nil:
 			t.Error(err)
-		case len(p.Pos) != 1 || len(p.Neg) != 1 || p.Validate() != nil || !slices.Contains(p.Structure.Signature().Atoms(), dl.Concept(dl.Name{IRI: w.concept})):
+		case len(p.Pos) != 1 || len(p.Neg) != 1 || p.Validate() != nil ||
+			!slices.Contains(p.Structure.Signature().Atoms(), dl.Concept(dl.Name{IRI: w.concept})):
 			t.Errorf("%s: %+v with the names %v", w.name, p, p.Structure.Signature().Atoms())
 		}
 	}

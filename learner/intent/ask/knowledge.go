@@ -186,8 +186,8 @@ func (k *Knowledge) Bounds(c dl.Concept) Bounds {
 const pairsTogether = 6000
 
 // Learn asks where the leaves of the concepts hold, unless it is cached. Of a union of values it
-// asks about each. One call asks about all individuals that lack some answer, though answers of others are known; or if that
-// takes more requests, one call for the leaves that lack answers for the same individuals.
+// asks about each. One call asks about all individuals that lack some answer, though answers of others are known; or if
+// that takes more requests, one call for the leaves that lack answers for the same individuals.
 func (k *Knowledge) Learn(ctx context.Context, cs []dl.Concept, individuals []string) {
 	var all []dl.Concept
 	for _, c := range cs {

@@ -108,7 +108,8 @@ type Terms struct {
 }
 
 func (t Terms) Score() float64 {
-	return t.Bits + float64(t.Drawn)*t.Members + float64(t.Missed)*t.Largest + t.Errors + priceAlone*float64(t.Alone) + t.Words + t.Required
+	return t.Bits + float64(t.Drawn)*t.Members + float64(t.Missed)*t.Largest + t.Errors + priceAlone*float64(t.Alone) +
+		t.Words + t.Required
 }
 
 // Alone returns 1 if an operand of a union has at most one positive that is not in the other
@@ -165,7 +166,8 @@ func (e *Evidence) AtLeastExamples(x Candidate) ask.Bounds {
 // unions and ⊤ aside.
 func SharesNothing(xs []Candidate, missing int) bool {
 	return !slices.ContainsFunc(xs, func(x Candidate) bool {
-		isUnion := slices.ContainsFunc(dl.Conjuncts(x.Concept), func(c dl.Concept) bool { return len(normal.Operands(c)) > 1 })
+		isUnion := slices.ContainsFunc(dl.Conjuncts(x.Concept),
+			func(c dl.Concept) bool { return len(normal.Operands(c)) > 1 })
 		return len(x.Missed) <= missing && !isUnion && x.Concept != dl.Concept(dl.Top{})
 	})
 }

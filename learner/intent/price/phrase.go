@@ -51,13 +51,14 @@ const (
 )
 
 // Words that say nothing of a class, value or role.
-var silent = set(`a an the of in on at from by to for with and as is are was were be been being who whom whose which that this
-	these those it its their they them there he she his her have has had do does did also too but more most less least
-	whatever i me my our we you your people person persons thing things somebody someone something anybody anyone anything one ones all every each
-	what give list show find get name names only both s else`)
+var silent = set(`a an the of in on at from by to for with and as is are was were be been being who whom whose which
+	that this these those it its their they them there he she his her have has had do does did also too but more most
+	less least whatever i me my our we you your people person persons thing things somebody someone something anybody
+	anyone anything one ones all every each what give list show find get name names only both s else`)
 
 var (
-	negators  = set("no not without neither nor never none nobody nothing outside except excluding lacking non missing isn aren wasn don doesn didn")
+	negators = set("no not without neither nor never none nobody nothing outside except excluding lacking non missing " +
+		"isn aren wasn don doesn didn")
 	closers   = set("kind kinds sort sorts type types level levels any anywhere everywhere within belong belongs")
 	existents = set("known given recorded stated some")
 	agreers   = set("where same")
@@ -109,7 +110,8 @@ var kin = func() map[string]int {
 
 // wordsOfText returns the words of a text in lower case.
 func wordsOfText(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 func stemOf(w string) string { return english.Stem(w, true) }
@@ -165,7 +167,8 @@ func readPhrase(phrase string) (out []Word) {
 	labelled, phrase := readLabelled(phrase)
 	bounds, phrase := readBounds(phrase)
 	out = append(labelled, bounds...)
-	phrase = strings.NewReplacer(" or more", "", " or later", "", " or older", "", "n't", " not").Replace(strings.ToLower(phrase))
+	phrase = strings.NewReplacer(" or more", "", " or later", "", " or older", "", "n't",
+		" not").Replace(strings.ToLower(phrase))
 	joined := 0
 	for clause := range strings.SplitAfterSeq(phrase, ",") {
 		joined++

@@ -40,7 +40,8 @@ func (untold) Largest() ask.Bounds { return ask.Remote{}.Largest() }
 // TestExclusionPrices: ¬D costs more the less of C it excludes, and as much as an accident of one member where D
 // was not counted.
 func TestExclusionPrices(t *testing.T) {
-	c, often, once := dl.Name{IRI: "person"}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Nominal{IRI: "often"}}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Nominal{IRI: "once"}}
+	c, often, once := dl.Name{IRI: "person"}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Nominal{IRI: "often"}},
+		dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Nominal{IRI: "once"}}
 	without := func(d dl.Concept) dl.Concept { return dl.And{L: c, R: dl.Not{C: d}} }
 	var b interp.Builder
 	for i := range 64 {
@@ -48,7 +49,8 @@ func TestExclusionPrices(t *testing.T) {
 		b.AddRole("r", fmt.Sprint("a", i), []string{"often", "once"}[max(0, i-62)])
 	}
 	k := &Prior{Knowledge: ask.NewKnowledge(ask.NewMemory(require.Value(b.Build(t.Context()))(t), nil))}
-	check.That(t, k.exclusion(c, once) == 6*priceExcluded && k.exclusion(c, often) < 0.1, "in memory %v, %v", k.exclusion(c, once), k.exclusion(c, often))
+	check.That(t, k.exclusion(c, once) == 6*priceExcluded && k.exclusion(c, often) < 0.1, "in memory %v, %v",
+		k.exclusion(c, once), k.exclusion(c, often))
 	length := And + k.Bits(c) + k.Bits(dl.Not{C: once}) + 6*priceExcluded
 	check.That(t, isNear(k.Bits(without(once)), length), "the length is %v", k.Bits(without(once)))
 	asked := &Prior{Knowledge: ask.NewKnowledge(untold{})}

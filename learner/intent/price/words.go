@@ -68,7 +68,13 @@ func newWords(k *Prior, phrase string) *Words {
 	if len(list) == 0 {
 		return nil
 	}
-	w := &Words{k: k, List: list, names: map[string][][]string{}, paid: map[string][]float64{}, heard: map[dl.Concept]*Said{}}
+	w := &Words{
+		k:     k,
+		List:  list,
+		names: map[string][][]string{},
+		paid:  map[string][]float64{},
+		heard: map[dl.Concept]*Said{},
+	}
 	things, told := k.Graph.AllNames(k.Statements)
 	if told {
 		l := newLexicon(things)

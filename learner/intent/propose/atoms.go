@@ -143,7 +143,8 @@ func (t *atoms) composes(r interp.RoleID) bool {
 // isValue reports whether the individual may be the value of a path.
 func (t *atoms) isValue(b interp.Individual) bool {
 	iri := t.s.IRI(b)
-	return !t.s.IsClass(b) && !t.skip[iri] && !normal.IsBlank(iri) && (!t.o.Statements.IsNode(iri) || dl.IsUnknownValue(iri)) &&
+	return !t.s.IsClass(b) && !t.skip[iri] && !normal.IsBlank(iri) &&
+		(!t.o.Statements.IsNode(iri) || dl.IsUnknownValue(iri)) &&
 		!t.o.Statements.NamesNothing(iri)
 }
 
@@ -179,7 +180,8 @@ func (t *atoms) mayFollow(before, role dl.Role) bool {
 	case of.Is(before.IRI, dl.Claim):
 		part, name, _ := of.Split(role.IRI)
 		_, own, _ := of.Split(before.IRI)
-		return part == dl.Qualifier || part == dl.QualifierQuantity || part == dl.QualifierNormalized || name == own || role.IRI == dl.TypeOfStatement
+		return part == dl.Qualifier || part == dl.QualifierQuantity || part == dl.QualifierNormalized || name == own ||
+			role.IRI == dl.TypeOfStatement
 	case of.IsInner(before.IRI):
 		return t.o.leadsToQuantity(before) && role.IRI == dl.QuantityUnit
 	}

@@ -189,8 +189,15 @@ func size(set []uint64) (n int) {
 // terms returns the terms of the score of a concept that has so many of the examples.
 func (s *Proposer) terms(length, members float64, n tally, alone int) price.Terms {
 	missed := len(s.Pos) - n.pos
-	return price.Terms{Bits: length, Members: max(members, s.LeastMembers()), Largest: s.Prior.Log(ask.Exactly(s.Prior.Largest)),
-		Drawn: n.drawn, Missed: missed, Errors: s.ErrorBits(missed + n.neg), Alone: alone}
+	return price.Terms{
+		Bits:    length,
+		Members: max(members, s.LeastMembers()),
+		Largest: s.Prior.Log(ask.Exactly(s.Prior.Largest)),
+		Drawn:   n.drawn,
+		Missed:  missed,
+		Errors:  s.ErrorBits(missed + n.neg),
+		Alone:   alone,
+	}
 }
 
 // scoreOf returns the score of a condition alone, and its score without the price of the negatives
@@ -318,7 +325,8 @@ func (w *walk) lowestKinds(list []priced) []priced {
 	kinds := slices.DeleteFunc(slices.Clone(list), func(p priced) bool { return !isKind(p) })
 	return slices.DeleteFunc(list, func(p priced) bool {
 		return isKind(p) && slices.ContainsFunc(kinds, func(q priced) bool {
-			return q.path == p.path && q.x != p.x && slices.Contains(w.s.SuccessorsOf(w.paths[p.path].role, individual(q.x)), individual(p.x))
+			return q.path == p.path && q.x != p.x &&
+				slices.Contains(w.s.SuccessorsOf(w.paths[p.path].role, individual(q.x)), individual(p.x))
 		})
 	})
 }
@@ -347,7 +355,8 @@ func (s *Proposer) fewPresent(ctx context.Context, w *walk, list []priced) []pri
 		return cmp.Compare(having[w.concept(p.target)], having[w.concept(q.target)])
 	})
 	identifies := func(p priced) bool { return w.isOnlyPresent(p.target) }
-	isFew := len(s.Neg) == 0 && len(slices.DeleteFunc(slices.Clone(present), func(p priced) bool { return !identifies(p) })) <= w.lim.present
+	isFew := len(s.Neg) == 0 &&
+		len(slices.DeleteFunc(slices.Clone(present), func(p priced) bool { return !identifies(p) })) <= w.lim.present
 	present = slices.DeleteFunc(present, func(p priced) bool {
 		return !w.later && 2*having[w.concept(p.target)] >= len(s.Neg) && !(isFew && identifies(p))
 	})
@@ -402,7 +411,8 @@ func (w *walk) split(from *price.Prior, known, missing int) (shared, partial []p
 		}
 	}
 	for _, list := range [][]priced{shared, partial} {
-		slices.SortFunc(list, func(x, y priced) int { return cmp.Or(cmp.Compare(x.cost, y.cost), x.target.compare(y.target)) })
+		slices.SortFunc(list,
+			func(x, y priced) int { return cmp.Or(cmp.Compare(x.cost, y.cost), x.target.compare(y.target)) })
 	}
 	return shared, partial
 }
@@ -416,7 +426,8 @@ type priced struct {
 }
 
 func (k target) compare(l target) int {
-	return cmp.Or(cmp.Compare(k.path, l.path), cmp.Compare(k.kind, l.kind), cmp.Compare(k.n, l.n), cmp.Compare(k.x, l.x), cmp.Compare(k.f, l.f))
+	return cmp.Or(cmp.Compare(k.path, l.path), cmp.Compare(k.kind, l.kind), cmp.Compare(k.n, l.n), cmp.Compare(k.x, l.x),
+		cmp.Compare(k.f, l.f))
 }
 
 func conceptsOfKeys(w *walk, ps []priced) []dl.Concept {

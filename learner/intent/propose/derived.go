@@ -38,7 +38,8 @@ func (t *atoms) texts(individuals []string, enough int) (out []dl.Concept) {
 			here := map[dl.Compare]bool{}
 			of := t.textsOf(interp.FeatureID(f), a)
 			for _, v := range of {
-				for _, word := range strings.FieldsFunc(strings.ToLower(v.Lexical()), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+				for _, word := range strings.FieldsFunc(strings.ToLower(v.Lexical()),
+					func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 					here[dl.Compare{Feature: feature, Op: dl.HasWord, Value: dl.Str(word)}] = true
 				}
 				if l := v.Lang(); l != "" && !t.o.isLabel(feature) {
@@ -116,7 +117,8 @@ func (t *atoms) agreements(individuals []string, enough int) (out []dl.Concept) 
 		for i, r := range roles {
 			for _, s := range roles[i+1:] {
 				other := t.s.Successors(s, a)
-				if slices.ContainsFunc(t.s.Successors(r, a), func(b interp.Individual) bool { _, has := slices.BinarySearch(other, b); return has }) {
+				if slices.ContainsFunc(t.s.Successors(r, a),
+					func(b interp.Individual) bool { _, has := slices.BinarySearch(other, b); return has }) {
 					held[dl.Agree{R: t.s.Signature().Role(r), S: t.s.Signature().Role(s)}]++
 				}
 			}

@@ -62,7 +62,8 @@ func (s *Proposer) DescribeGroups(ctx context.Context) []dl.Concept {
 			cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return !normal.IsClass(c) })
 		}
 		slices.SortFunc(cs, normal.Compare)
-		shared, s.Groups = append(shared, cs[:min(len(cs), mostShared/10)]), append(s.Groups, ask.Group{Individuals: s.in(first)})
+		shared, s.Groups = append(shared, cs[:min(len(cs), mostShared/10)]),
+			append(s.Groups, ask.Group{Individuals: s.in(first)})
 		for i := range rest {
 			rest[i] &^= first[i]
 		}

@@ -38,7 +38,8 @@ func (s *Proposer) lists(w *walk, partial []priced, enough int) []dl.Concept {
 	}
 	by := map[int][]priced{} // by path
 	for _, p := range partial {
-		isSide := p.kind == toValue && p.path >= 0 && (w.paths[p.path].steps == 1 || w.inStatement(p.path)) || p.path < 0 && p.kind == toClass
+		isSide := p.kind == toValue && p.path >= 0 && (w.paths[p.path].steps == 1 || w.inStatement(p.path)) ||
+			p.path < 0 && p.kind == toClass
 		if isSide && p.n < enough+price.AllowedMisses(len(s.Pos)) {
 			by[p.path] = append(by[p.path], p)
 		}
@@ -130,7 +131,8 @@ func (s *Proposer) covers(sides []priced, enough int, cost func(cover) float64) 
 
 // unrelated returns the best unions of two atoms of different roles, that at least this many positives
 // have. Each atom has two positives at least.
-func (s *Proposer) unrelated(ctx context.Context, w *world, walked *walk, partial []priced, enough int) ([]condition, error) {
+func (s *Proposer) unrelated(ctx context.Context, w *world, walked *walk, partial []priced,
+	enough int) ([]condition, error) {
 	if !s.Options.Language.Has(dl.WithOr) {
 		return nil, nil
 	}

@@ -233,7 +233,8 @@ func (u *under) count(c, d []bool, is bool) (n int) {
 
 // below returns ∃r.(C ⊓ D) and ∃r.(C ⊓ ¬D) for the best ∃r.C and ∃r.D of the conditions, where at least
 // this many positives have one node that is both, and then such concepts with one or two comparisons.
-func (s *Proposer) below(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, xs []condition, enough int) ([]condition, error) {
+func (s *Proposer) below(ctx context.Context, w *world, t *atoms, e *interp.Evaluator, xs []condition,
+	enough int) ([]condition, error) {
 	if t.lim.joint == 0 || !s.Options.Language.Has(dl.WithAnd|dl.WithExists) {
 		return nil, nil
 	}
@@ -330,7 +331,8 @@ func (s *Proposer) bounded(
 }
 
 // joint returns ∃r.(C ⊓ D) and ∃r.(C ⊓ ¬D) for the fillers of a role.
-func (s *Proposer) joint(ctx context.Context, t *atoms, e *interp.Evaluator, u under, enough int) (cs []dl.Concept, _ error) {
+func (s *Proposer) joint(ctx context.Context, t *atoms, e *interp.Evaluator, u under,
+	enough int) (cs []dl.Concept, _ error) {
 	for i, iri := range s.Pos {
 		at := t.follow(iri, u.role)
 		if len(at) > mostValues {

@@ -24,7 +24,8 @@ type saidValue struct {
 	size int
 }
 
-// saidValues returns the values of the role, and classes of its values, for each word on this side of ¬ the two that it says best.
+// saidValues returns the values of the role, and classes of its values, for each word on this side of ¬ the two that it
+// says best.
 func (s *Proposer) saidValues(t *atoms, role dl.Role, negated bool) (out []saidValue) {
 	r, ok := t.s.Signature().RoleID(role.Inv())
 	if !ok {
@@ -69,12 +70,13 @@ func (s *Proposer) saidValues(t *atoms, role dl.Role, negated bool) (out []saidV
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y saidValue) int { return cmp.Or(cmp.Compare(y.pays, x.pays), cmp.Compare(y.size, x.size)) })
+	slices.SortStableFunc(out,
+		func(x, y saidValue) int { return cmp.Or(cmp.Compare(y.pays, x.pays), cmp.Compare(y.size, x.size)) })
 	return out[:min(len(out), mostSaid)]
 }
 
-// said returns conditions that words propose although no example shows all of them: lists with said sides, one said value of
-// two said roles, and some other value than a said one. Enough positives must have one of the sides.
+// said returns conditions that words propose although no example shows all of them: lists with said sides, one said
+// value of two said roles, and some other value than a said one. Enough positives must have one of the sides.
 func (s *Proposer) said(w *walk, enough int) (out []dl.Concept) {
 	if s.Words == nil {
 		return nil

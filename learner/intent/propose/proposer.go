@@ -28,7 +28,13 @@ type Proposer struct {
 }
 
 func NewProposer(e *price.Evidence, o ask.Options) *Proposer {
-	return &Proposer{Evidence: e, Options: options{o}.withDefaults(), Unknown: map[string]bool{}, united: map[string]bool{}, read: map[string]bool{}}
+	return &Proposer{
+		Evidence: e,
+		Options:  options{o}.withDefaults(),
+		Unknown:  map[string]bool{},
+		united:   map[string]bool{},
+		read:     map[string]bool{},
+	}
 }
 
 // Find returns the best conjunctions of the conditions that the positives share, also with
@@ -90,7 +96,8 @@ func shared(cs []condition, positives int) (out []dl.Concept) {
 // user, each once.
 func (s *Proposer) WithoutExamples(individuals []string) []string {
 	return slices.DeleteFunc(normal.Unique(individuals), func(iri string) bool {
-		return s.Unknown[iri] || normal.IsBlank(iri) || s.Options.Statements.IsNode(iri) || slices.Contains(s.Pos, iri) || slices.Contains(s.Neg, iri)
+		return s.Unknown[iri] || normal.IsBlank(iri) || s.Options.Statements.IsNode(iri) || slices.Contains(s.Pos, iri) ||
+			slices.Contains(s.Neg, iri)
 	})
 }
 

@@ -380,7 +380,8 @@ func countBoth(x, y []uint64, places []int) (n int) {
 
 // says reports whether a condition of the state implies condition i or follows from it by its form.
 func (b *beam) says(x *state, i int) bool {
-	return slices.ContainsFunc(x.parts, func(j int) bool { return normal.Implies(b.cs[j].c, b.cs[i].c) || normal.Implies(b.cs[i].c, b.cs[j].c) })
+	return slices.ContainsFunc(x.parts,
+		func(j int) bool { return normal.Implies(b.cs[j].c, b.cs[i].c) || normal.Implies(b.cs[i].c, b.cs[j].c) })
 }
 
 // hash returns a hash of the members of a conjunction with this set and number, and of its parts if the number is
@@ -418,7 +419,8 @@ func (b *beam) count(ctx context.Context, next []*state, best float64, n int) []
 		y.score = t.Score()
 	}
 	return slices.DeleteFunc(next, func(y *state) bool {
-		return slices.ContainsFunc(y.parts, func(i int) bool { return y.bounds.Exact() && y.bounds == b.cs[i].members }) || y.bounds.Upper == 0
+		return slices.ContainsFunc(y.parts, func(i int) bool { return y.bounds.Exact() && y.bounds == b.cs[i].members }) ||
+			y.bounds.Upper == 0
 	})
 }
 

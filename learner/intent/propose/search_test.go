@@ -48,7 +48,8 @@ func TestSearchScores(t *testing.T) {
 		c := b.concept(b.found[i])
 		forms[dl.LanguageOf(c)&(dl.WithOr|dl.WithNot)]++
 		xs := s.Score(t.Context(), []dl.Concept{c})
-		check.That(t, math.Abs(xs[0].Score-b.found[i].score) <= 1e-9, "%v has the score %v, and %v as a candidate", c, b.found[i].score, xs[0].Score)
+		check.That(t, math.Abs(xs[0].Score-b.found[i].score) <= 1e-9, "%v has the score %v, and %v as a candidate", c,
+			b.found[i].score, xs[0].Score)
 	}
 	check.That(t, len(forms) >= 3, "unions and negations are missing in %v: the test shows little", forms)
 }

@@ -74,7 +74,8 @@ func (o options) isOnlyBase(c dl.Concept) bool {
 
 // comparesUnited reports whether the concept compares direct values that have units.
 func (s *Proposer) comparesUnited(c dl.Concept) bool {
-	return slices.ContainsFunc(dl.Leaves(c), func(d dl.Concept) bool { v, ok := d.(dl.Compare); return ok && s.united[v.Feature] })
+	return slices.ContainsFunc(dl.Leaves(c),
+		func(d dl.Concept) bool { v, ok := d.(dl.Compare); return ok && s.united[v.Feature] })
 }
 
 // ComparesUnread reports whether the concept compares direct numbers whose statements were not read
