@@ -36,7 +36,7 @@ type Proposal struct {
 // parts of other candidates that the first does not entail, those first whose answer tells most, in turns with what
 // all positives have and with what no positive has, but some members of the first candidate, so that people may rule
 // it out: that is known once Next has looked for a question. Rank must have ranked.
-func (s *Session) Proposals() (list []Proposal) {
+func (s *Session) Proposals() []Proposal {
 	if len(s.ranked) == 0 {
 		return nil
 	}
@@ -49,33 +49,10 @@ func (s *Session) Proposals() (list []Proposal) {
 	}
 	posterior, _ := s.posterior()
 	first := s.ranked[0].Concept
-	listed := map[dl.Concept]bool{} // without thresholds
-	parts := 0
-	for i, x := range s.ranked[:min(len(s.ranked), fromProposed)] {
-		for _, part := range dl.Conjuncts(x.Concept) {
-			form := price.ShapeOf(price.Candidate{Concept: part}).Form
-			isKnown := i > 0 && (judged[part] || s.p.Required.Entails(first, part) == ask.Yes)
-			if listed[form] || part == dl.Concept(dl.Top{}) || isKnown {
-				continue
-			}
-			listed[form] = true
-			p := s.proposal(part, posterior)
-			p.InFirst = i == 0
-			if judged[part] {
-				p.Bits = 0
-			}
-			list = append(list, p)
-		}
-		if i == 0 {
-			parts = len(list)
-		}
-	}
-	further := list[parts:]
-	slices.SortStableFunc(further, func(p, q Proposal) int { return cmp.Compare(q.Bits, p.Bits) })
-	isNew := func(c dl.Concept) bool { return !judged[c] && !normal.Says(first, c) }
+	inFirst, inOthers := s.proposedParts(judged, posterior)
 	of := func(cs []dl.Concept) (out []Proposal) {
 		for _, c := range cs {
-			if isNew(c) {
+			if !judged[c] && !normal.Says(first, c) {
 				p := s.proposal(c, posterior)
 				p.Bits = 0
 				out = append(out, p)
@@ -88,8 +65,37 @@ func (s *Session) Proposals() (list []Proposal) {
 		foreign = s.foreign
 	}
 	present, other := split(foreign, asksForValue) // half of what people rule out is that there is a value
-	further = inTurns(distinctFirst(further), of(s.p.Shared), of(present), of(other))
-	return append(list[:parts:parts], further[:min(len(further), mostProposals)]...)
+	further := inTurns(distinctFirst(inOthers), of(s.p.Shared), of(present), of(other))
+	return append(inFirst, further[:min(len(further), mostProposals)]...)
+}
+
+// proposedParts returns the parts of the first candidate, and those of others that the first does not entail, the best
+// first. Parts that differ in thresholds only are one. judged are the conditions that the user has judged.
+func (s *Session) proposedParts(judged map[dl.Concept]bool, posterior []float64) (inFirst, inOthers []Proposal) {
+	first := s.ranked[0].Concept
+	listed := map[dl.Concept]bool{} // without thresholds
+	for i, x := range s.ranked[:min(len(s.ranked), fromProposed)] {
+		for _, part := range dl.Conjuncts(x.Concept) {
+			form := price.ShapeOf(price.Candidate{Concept: part}).Form
+			isKnown := i > 0 && (judged[part] || s.p.Required.Entails(first, part) == ask.Yes)
+			if listed[form] || part == dl.Concept(dl.Top{}) || isKnown {
+				continue
+			}
+			listed[form] = true
+			p := s.proposal(part, posterior)
+			if judged[part] {
+				p.Bits = 0
+			}
+			p.InFirst = i == 0
+			if p.InFirst {
+				inFirst = append(inFirst, p)
+			} else {
+				inOthers = append(inOthers, p)
+			}
+		}
+	}
+	slices.SortStableFunc(inOthers, func(p, q Proposal) int { return cmp.Compare(q.Bits, p.Bits) })
+	return inFirst, inOthers
 }
 
 // proposal returns the proposal of the condition. posterior is that of the candidates.
