@@ -19,6 +19,7 @@ type State struct {
 	kept           []dl.Concept
 	ranked         []price.Candidate
 	groups         []ask.Group
+	shared         []dl.Concept
 }
 
 // state returns the state; false if the session has not ranked the last answer, or some questions to the graph
@@ -37,6 +38,7 @@ func (s *Session) state() (st State, ok bool) {
 		kept:    s.kept,
 		ranked:  slices.Clone(s.ranked),
 		groups:  s.p.Groups,
+		shared:  s.p.Shared,
 	}, true
 }
 
@@ -46,7 +48,7 @@ func (s *Session) Resume(st State) {
 	s.p.Pos, s.p.Neg = slices.Clone(st.pos), slices.Clone(st.neg)
 	s.p.Asked, s.p.Unknown = maps.Clone(st.asked), maps.Clone(st.unknown)
 	s.earned, s.first, s.kept, s.ranked = st.earned, st.first, st.kept, slices.Clone(st.ranked)
-	s.p.Groups = st.groups
+	s.p.Groups, s.p.Shared = st.groups, st.shared
 	s.stale = false
 }
 

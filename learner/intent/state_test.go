@@ -11,7 +11,7 @@ import (
 )
 
 // TestRankings answers a question in a session, and in a new one that goes on from the ranking of the first: both rank
-// the same. The oldest rankings are forgotten.
+// and propose the same. The oldest rankings are forgotten.
 func TestRankings(t *testing.T) {
 	s := people(t)
 	pos := draw(t, s, france, 3)
@@ -28,6 +28,8 @@ func TestRankings(t *testing.T) {
 	state, found := kept.Find("0")
 	require.That(t, found, "the ranking was not kept")
 	other.Resume(state)
+	check.That(t, reflect.DeepEqual(other.Proposals(), one.Proposals()), "proposed are %v, %v before", other.Proposals(),
+		one.Proposals())
 	iri := draw(t, s, france, 4)[3]
 	var rankings []intent.Ranking
 	for _, session := range []*intent.Session{one, other} {
