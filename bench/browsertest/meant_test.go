@@ -368,6 +368,8 @@ func TestBrowserOnlyValue(t *testing.T) {
 	p.click(".parts", "Only: prize 1")
 	p.waitLearned()
 	p.waitText(".said", "has an award: prize 1")
+	last := eval[string](p, "[...document.querySelectorAll('.parts .said li span[title]')].at(-1).title")
+	check.That(t, strings.HasPrefix(last, "∃") && strings.Contains(last, "prize1"), "it must be so: %s", last)
 }
 
 // TestBrowserRepair marks a member that should not be there and names one that is missing. The

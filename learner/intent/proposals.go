@@ -3,7 +3,6 @@ package intent
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent/ask"
@@ -133,7 +132,7 @@ func distinctFirst(list []Proposal) []Proposal {
 	about := map[string]int{}
 	var first, rest []Proposal
 	for _, p := range list {
-		key := strings.Join(dl.EntitiesOf(p.Concept).Properties(), " ")
+		key := normal.PropertiesOf(p.Concept)
 		if about[key]++; about[key] > mostAlike && key != "" {
 			rest = append(rest, p)
 			continue

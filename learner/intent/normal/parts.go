@@ -2,6 +2,7 @@ package normal
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -226,6 +227,10 @@ func sidesOf(c dl.Concept) (sides []dl.Concept) {
 func Says(c, d dl.Concept) bool {
 	return slices.ContainsFunc(dl.Conjuncts(c), func(part dl.Concept) bool { return Implies(part, d) })
 }
+
+// PropertiesOf returns the properties of the concept, sorted, as one text: concepts with the same say something of the
+// same properties.
+func PropertiesOf(c dl.Concept) string { return strings.Join(dl.EntitiesOf(c).Properties(), " ") }
 
 // Union returns C ⊔ D, written as ∃r.(C ⊔ D) for ∃r.C and ∃r.D.
 func Union(c, d dl.Concept) dl.Concept { return Disjoin([]dl.Concept{c, d}) }

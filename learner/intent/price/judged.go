@@ -2,7 +2,6 @@ package price
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent/ask"
@@ -50,7 +49,7 @@ func (q *Required) Read() {
 	for _, r := range q.All {
 		if r.Answer == ask.NeedNot {
 			c := normal.Of(r.Concept)
-			q.Free, q.free = append(q.Free, c), append(q.free, propertiesOf(c))
+			q.Free, q.free = append(q.Free, c), append(q.free, normal.PropertiesOf(c))
 		}
 		price := float64(Broken)
 		if r.Answer == ask.Likely {
@@ -142,7 +141,7 @@ func (q *Required) alike(c dl.Concept) (bits float64) {
 	if _, is := c.(dl.Not); is || len(q.Free) == 0 {
 		return 0
 	}
-	of := propertiesOf(c)
+	of := normal.PropertiesOf(c)
 	for i, d := range q.Free {
 		if of != "" && of == q.free[i] && !normal.Implies(d, c) && !normal.Implies(c, d) {
 			bits += priceAlike
@@ -150,9 +149,6 @@ func (q *Required) alike(c dl.Concept) (bits float64) {
 	}
 	return bits
 }
-
-// propertiesOf returns the properties of the condition, sorted, as a key.
-func propertiesOf(c dl.Concept) string { return strings.Join(dl.EntitiesOf(c).Properties(), " ") }
 
 // Outweighed returns how many judgements the concept contradicts.
 func (q *Required) Outweighed(c dl.Concept) (n int) {

@@ -106,7 +106,7 @@ async function offers(one) {
 
 const role = ({ property }) => (property.startsWith("^") ? `${property.slice(1)}⁻` : property);
 const of = (one, value) => `∃${role(one)}.{${written(value)}}`;
-const asksForAny = ({ concept }) => /^∃[^∃]*\.⊤$/.test(concept);
+const asksForAny = ({ concept }) => concept.endsWith(".⊤"); // else it lists values
 
 /** valuesOf returns the frequent values of the property of a part, that the part does not have. */
 async function valuesOf(one) {
